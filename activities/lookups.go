@@ -18,7 +18,7 @@ const (
 	failedForAbout = 24 * time.Hour      // what it could not say
 )
 
-// Lookups asks public catalogues which of their records entities are. One process asks about one entity at a time, as
+// Lookups asks public catalogs which of their records entities are. One process asks about one entity at a time, as
 // catalogues want it of those who do not sign in.
 type Lookups struct {
 	store     *store.Store
@@ -67,7 +67,7 @@ func (l *Lookups) forRun(ctx context.Context, entities []*store.Entity) (int, er
 // how long: what was asked is kept.
 func (l *Lookups) forPass(ctx context.Context, ids []int) error {
 	if l.off() {
-		return fault.New(fault.Conflict, "No public catalogue is switched on. An operator can do that with MENTIONARY_CATALOGUES.")
+		return fault.New(fault.Conflict, "No public catalog is switched on. An operator can do that with MENTIONARY_CATALOGS.")
 	}
 	select {
 	case l.turn <- struct{}{}:
@@ -96,7 +96,7 @@ func (l *Lookups) ask(ctx context.Context, ids []int) (asked int, err error) {
 			if silent[r.Catalogue()] != nil || !r.Knows(s.Subject.Type) || l.fresh(s, r.Catalogue()) {
 				continue
 			}
-			done, err := l.askOne(ctx, r, s)
+			err := l.askOne(ctx, r, s)
 			if lookup.Silent(err) {
 				silent[r.Catalogue()] = err
 				continue
@@ -104,9 +104,7 @@ func (l *Lookups) ask(ctx context.Context, ids []int) (asked int, err error) {
 			if err != nil {
 				return asked, err
 			}
-			if done {
-				asked = before + 1
-			}
+			asked = before + 1
 		}
 	}
 	for _, r := range l.resolvers {
@@ -116,18 +114,18 @@ func (l *Lookups) ask(ctx context.Context, ids []int) (asked int, err error) {
 }
 
 // askOne asks a catalogue about an entity and keeps what comes of it.
-func (l *Lookups) askOne(ctx context.Context, r lookup.Resolver, s *catalogue.LookupSubject) (bool, error) {
+func (l *Lookups) askOne(ctx context.Context, r lookup.Resolver, s *catalogue.LookupSubject) error {
 	records, err := r.Candidates(ctx, s.Subject)
 	decision := lookup.Decide(s.Subject, records)
 	switch {
 	case ctx.Err() != nil:
-		return false, ctx.Err()
+		return ctx.Err()
 	case lookup.Silent(err):
-		return false, err
+		return err
 	case err != nil: // an answer that nobody can read: the next question may do better
 		decision = lookup.Decision{Outcome: lookup.Failed, Reasons: []string{fault.Of(err).Sentence}}
 	}
-	return true, l.store.Catalogue.SaveLookup(ctx, catalogue.Asked{
+	return l.store.Catalogue.SaveLookup(ctx, catalogue.Asked{
 		EntityID: s.EntityID, Catalogue: r.Catalogue(), Subject: s.Subject, Decision: decision,
 	})
 }

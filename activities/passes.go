@@ -62,7 +62,7 @@ func (a *Passes) MergePassDuplicates(ctx context.Context, in PassPage) (PassProg
 	return a.progress(ctx, in.PassID, more)
 }
 
-// LookUpPassEntities asks public catalogues about a page of entities of which they were not asked lately. When a catalogue wants
+// LookUpPassEntities asks public catalogs about a page of entities of which they were not asked lately. When a catalogue wants
 // patience, the page is tried again later.
 //
 // Idempotent: lookups are keyed by entity and catalogue, outcomes by pass and entity.

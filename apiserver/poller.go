@@ -19,7 +19,7 @@ type snapshot struct {
 	jobs      []*store.Job         // touched recently, whoever's they are
 	work      map[work.Key]float64 // versions of everybody's work that was touched recently
 	schedules string               // version of the list of schedules, while somebody watches it
-	catalogue int64                // version of the public catalogue
+	catalogue int64                // version of the public catalog
 	taken     time.Time
 	number    int // grows with each publication
 }

@@ -11,7 +11,7 @@ import (
 	storecatalogue "mentionary/internal/store/catalogue"
 )
 
-// Everybody reads which public catalogue says what, under which id, and when it was asked.
+// Everybody reads which public catalog says what, under which id, and when it was asked.
 func TestAnEntityNamesTheRecordsThatItsFactsComeFrom(t *testing.T) {
 	t.Parallel()
 	c := newCatalogue(newWorld(t))

@@ -58,7 +58,7 @@ func (w *watcher) openTopics() {
 	}
 }
 
-// catalogueTopic is the version of the public catalogue.
+// catalogueTopic is the version of the public catalog.
 type catalogueTopic struct {
 	*watcher
 	sent int64

@@ -199,7 +199,7 @@ func (r *runStory) publish() error {
 func (r *runStory) links() error {
 	var a *activities.Links
 	r.tell(work.StageLinks, "Find links")
-	find := remoteFetch(r.ctx, "Find links") // it asks public catalogues, for a short time
+	find := remoteFetch(r.ctx, "Find links") // it asks public catalogs, for a short time
 	if r.in.From != work.StageCheck {
 		if err := workflow.ExecuteActivity(find, a.ResolveLinks, activities.RunStage{RunID: r.in.RunID, Stage: work.StageLinks}).
 			Get(find, nil); closing(err) {

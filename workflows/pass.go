@@ -27,11 +27,11 @@ func DuplicatePass(ctx workflow.Context, in work.PassInput) (work.PassResult, er
 	})
 }
 
-// LookupPass asks public catalogues about the entities on a pass's list, page by page.
+// LookupPass asks public catalogs about the entities on a pass's list, page by page.
 func LookupPass(ctx workflow.Context, in work.PassInput) (work.PassResult, error) {
 	var a *activities.Passes
 	return runPass(ctx, in, func(page activities.PassPage) workflow.Future {
-		return workflow.ExecuteActivity(remoteFetch(ctx, "Ask public catalogues"), a.LookUpPassEntities, page)
+		return workflow.ExecuteActivity(remoteFetch(ctx, "Ask public catalogs"), a.LookUpPassEntities, page)
 	})
 }
 

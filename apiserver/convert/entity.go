@@ -31,7 +31,7 @@ func EntityWithEpisodes(e *store.Entity, episodes []catalogue.EntityEpisode) *v1
 	return out
 }
 
-// EntityPage is an entity with episodes, what public catalogues say of it, and what only the viewer sees of it.
+// EntityPage is an entity with episodes, what public catalogs say of it, and what only the viewer sees of it.
 func EntityPage(
 	e *store.Entity, episodes []catalogue.EntityEpisode, records []catalogue.Record, private catalogue.PrivateCounts,
 ) *v1.Entity {

@@ -28,7 +28,7 @@ type Link struct {
 	Source string `json:"source,omitempty"`
 	// whose claim it is, 0 when nobody's
 	ChannelID int `json:"channel_id,omitempty"`
-	// the public catalogue that gave it, empty when none did
+	// the public catalog that gave it, empty when none did
 	Catalogue string `json:"catalogue,omitempty"`
 	// State holds the value of the "state" field.
 	State link.State `json:"state,omitempty"`

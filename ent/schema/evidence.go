@@ -238,7 +238,7 @@ func (Link) Fields() []ent.Field {
 		field.String("url").MaxLen(2048).Comment("canonical"),
 		field.String("source").MaxLen(50).Comment("trust: admin, catalogue, agreed, claim"),
 		field.Int("channel_id").Default(0).Comment("whose claim it is, 0 when nobody's"),
-		field.String("catalogue").MaxLen(20).Default("").Comment("the public catalogue that gave it, empty when none did"),
+		field.String("catalogue").MaxLen(20).Default("").Comment("the public catalog that gave it, empty when none did"),
 		field.Enum("state").Values("unchecked", "valid", "broken", "unknown").Default("unchecked"),
 		field.Enum("decision").Values("none", "removed", "ignored").Default("none").
 			Comment("by a moderator. removed: nobody sees it, and nobody may claim it again. ignored: shown, and no fault of the entity"),
@@ -257,7 +257,7 @@ func (Link) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("entity_id", "url", "channel_id").Unique(), index.Fields("url")}
 }
 
-// Lookup is what a public catalogue was asked about an entity, and what came of it.
+// Lookup is what a public catalog was asked about an entity, and what came of it.
 type Lookup struct{ ent.Schema }
 
 // Fields of Lookup.

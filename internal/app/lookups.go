@@ -11,10 +11,10 @@ import (
 	"mentionary/internal/outbound"
 )
 
-// lookups is who asks public catalogues: nobody where none is switched on. They are asked under a name of their own, which says
+// lookups is who asks public catalogs: nobody where none is switched on. They are asked under a name of their own, which says
 // whom to write to.
 func (p *parts) lookups() (*activities.Lookups, error) {
-	if p.offAir || len(p.cfg.Catalogues) == 0 {
+	if p.offAir || len(p.cfg.Catalogs) == 0 {
 		return nil, nil
 	}
 	out, err := outbound.New(outbound.Options{
@@ -24,14 +24,14 @@ func (p *parts) lookups() (*activities.Lookups, error) {
 		return nil, err
 	}
 	var resolvers []lookup.Resolver
-	for _, name := range p.cfg.Catalogues {
+	for _, name := range p.cfg.Catalogs {
 		switch name {
 		case lookup.Wikidata:
 			resolvers = append(resolvers, wikidata.New(&lookup.Asker{Fetcher: out, Pacer: p.pacer, Base: wikidata.Base}))
 		case lookup.OpenLibrary:
 			resolvers = append(resolvers, openlibrary.New(&lookup.Asker{Fetcher: out, Pacer: p.pacer, Base: openlibrary.Base}))
 		default:
-			return nil, fmt.Errorf("there is no public catalogue %q", name)
+			return nil, fmt.Errorf("there is no public catalog %q", name)
 		}
 	}
 	return activities.NewLookups(p.store, time.Now, resolvers...), nil

@@ -43,7 +43,7 @@ type Config struct {
 	Feeds         []url.URL      `group:"sources" placeholder:"URL,..." env:"MENTIONARY_FEED_ORIGINS"`
 	YouTubeKey    Secret         `group:"sources" name:"youtube-key" placeholder:"SECRET" env:"MENTIONARY_YOUTUBE_KEY"`
 	YouTubeLookup Switch         `group:"sources" name:"youtube-player-lookup" env:"MENTIONARY_YOUTUBE_PLAYER_LOOKUP" default:"false"`
-	Catalogues    Words          `group:"sources" placeholder:"NAME,..." env:"MENTIONARY_CATALOGUES"`
+	Catalogs      Words          `group:"sources" placeholder:"NAME,..." env:"MENTIONARY_CATALOGS"`
 	Contact       string         `group:"sources" placeholder:"ADDRESS" env:"MENTIONARY_CONTACT"`
 	Captions      Words          `group:"sources" env:"MENTIONARY_CAPTION_LANGUAGES" default:"en,de" blank:""`
 

@@ -197,16 +197,16 @@ func TestWhatIsWrongWithTheFileIsSaidByName(t *testing.T) {
 	require.NoError(t, parse(t, "--config="+write(t, "# nothing\n")).Validate(config.Run))
 }
 
-// Catalogues turn away who does not say whom to write to.
+// Catalogs turn away who does not say whom to write to.
 func TestCataloguesNeedAContact(t *testing.T) {
 	t.Parallel()
-	require.NoError(t, parse(t, "--catalogues=wikidata,openlibrary", "--contact=ops@example.org").Validate(config.Run))
+	require.NoError(t, parse(t, "--catalogs=wikidata,openlibrary", "--contact=ops@example.org").Validate(config.Run))
 	for _, c := range []struct{ names, contact, wrong string }{
 		{"wikidata", "", "MENTIONARY_CONTACT"},
 		{"wikidata", "ops@example.org (nights)", "MENTIONARY_CONTACT"},
 		{"wikidata", "ops@example.org\r\nX-Evil: 1", "MENTIONARY_CONTACT"},
-		{"britannica", "ops@example.org", "MENTIONARY_CATALOGUES"},
+		{"britannica", "ops@example.org", "MENTIONARY_CATALOGS"},
 	} {
-		require.ErrorContains(t, parse(t, "--catalogues="+c.names, "--contact="+c.contact).Validate(config.Run), c.wrong)
+		require.ErrorContains(t, parse(t, "--catalogs="+c.names, "--contact="+c.contact).Validate(config.Run), c.wrong)
 	}
 }

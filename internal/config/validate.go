@@ -37,7 +37,7 @@ func (c *Config) Validate(cmd Command) error {
 	if c.Model.URL.Host != "" && c.Model.Name == "" {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL.String())
 	}
-	c.validateCatalogues(p)
+	c.validateCatalogs(p)
 	c.validateTemporal(p)
 	c.validateLayout(cmd, p)
 	for _, name := range slices.Sorted(maps.Keys(p)) {
@@ -46,15 +46,15 @@ func (c *Config) Validate(cmd Command) error {
 	return errors.Join(all...)
 }
 
-// validateCatalogues wants to know whom catalogues can write to: those who do not say it are turned away.
-func (c *Config) validateCatalogues(p problems) {
-	for _, name := range c.Catalogues {
+// validateCatalogs wants to know whom catalogs can write to: those who do not say it are turned away.
+func (c *Config) validateCatalogs(p problems) {
+	for _, name := range c.Catalogs {
 		if name != "wikidata" && name != "openlibrary" {
-			p.add("MENTIONARY_CATALOGUES", "there is no public catalogue %q; choose wikidata, openlibrary or both", name)
+			p.add("MENTIONARY_CATALOGS", "there is no public catalog %q; choose wikidata, openlibrary or both", name)
 		}
 	}
-	if len(c.Catalogues) > 0 && c.Contact == "" {
-		p.add("MENTIONARY_CONTACT", "catalogues want to know whom to write to: give an e-mail address or a web page")
+	if len(c.Catalogs) > 0 && c.Contact == "" {
+		p.add("MENTIONARY_CONTACT", "catalogs want to know whom to write to: give an e-mail address or a web page")
 	}
 	odd := func(r rune) bool { return r <= ' ' || r > '~' || r == '(' || r == ')' || r == ';' }
 	if strings.ContainsFunc(c.Contact, odd) || len(c.Contact) > 200 {

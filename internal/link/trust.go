@@ -7,7 +7,7 @@ type Trust int
 const (
 	Claimed   Trust = iota + 1 // one channel says so
 	Agreed                     // two or more channels say so
-	Catalogue                  // a public catalogue says so
+	Catalogue                  // a public catalog says so
 	Admin                      // an admin set it
 )
 

@@ -1,4 +1,4 @@
-// Package lookup finds out which record of a public catalogue (Wikidata, Open Library) an entity is, if any.
+// Package lookup finds out which record of a public catalog (Wikidata, Open Library) an entity is, if any.
 //
 // It owns the port Resolver, what is compared (Subject, Record) and the decision: a record is accepted only when its type, its
 // name and the context of the entity agree, and the reasons are kept. Clients of the catalogues lie below it (wikidata,

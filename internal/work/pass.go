@@ -14,7 +14,7 @@ type PassKind string
 const (
 	PassLinks      PassKind = "links"      // checks addresses
 	PassDuplicates PassKind = "duplicates" // merges what is certainly the same
-	PassLookups    PassKind = "lookups"    // asks public catalogues
+	PassLookups    PassKind = "lookups"    // asks public catalogs
 )
 
 // Workflow is the name of the workflow that makes such a pass.
@@ -35,7 +35,7 @@ func (k PassKind) Title() string {
 	case PassLinks:
 		return "Check links"
 	case PassLookups:
-		return "Ask public catalogues"
+		return "Ask public catalogs"
 	default:
 		return "Find duplicates"
 	}

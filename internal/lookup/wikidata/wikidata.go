@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -101,7 +102,7 @@ func (r *Resolver) search(ctx context.Context, s lookup.Subject) ([]string, erro
 	}
 	err := r.call(ctx, url.Values{
 		"action": {"wbsearchentities"}, "search": {s.Name}, "language": {language}, "uselang": {"en"}, "type": {"item"},
-		"limit": {"10"},
+		"limit": {strconv.Itoa(searchHits)},
 	}, &found)
 	if err != nil {
 		return nil, err

@@ -36,7 +36,8 @@ type EntityShow struct {
 	Episodes int    `sql:"episodes"`
 }
 
-// EntityMonth counts the mentions in episodes that were published, else analyzed, in a month.
+// EntityMonth counts the mentions in episodes that were published in a month. An episode without a date, or with one that lies after
+// its analysis, counts where it was analyzed.
 type EntityMonth struct {
 	Month    string `sql:"month"` // YYYY-MM, UTC
 	Mentions int    `sql:"mentions"`
@@ -94,7 +95,7 @@ func (s *Store) entityShows(ctx context.Context, tx *db.Tx, entityID int) ([]Ent
 }
 
 func (s *Store) entityMonths(ctx context.Context, tx *db.Tx, entityID int) ([]EntityMonth, error) {
-	month := `substr(` + s.DayColumn("COALESCE(e.published_at, e.processed_at)") + `, 1, 7)`
+	month := `substr(` + s.DayColumn("CASE WHEN e.published_at <= e.processed_at THEN e.published_at ELSE e.processed_at END") + `, 1, 7)`
 	out, err := database.Query[EntityMonth](ctx, s.DB, tx, `SELECT `+month+` AS month, CAST(SUM(ee.mention_count) AS BIGINT) AS mentions,
 		COUNT(*) AS episodes`+countable+` AND ee.entity_id = ? GROUP BY `+month+` ORDER BY `+month+` DESC LIMIT ?`, entityID, overviewMonths)
 	slices.Reverse(out)

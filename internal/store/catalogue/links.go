@@ -30,7 +30,7 @@ type LinkRow struct {
 	URL       string // canonical
 	Trust     link.Trust
 	ChannelID int    // whose claim it is, 0 when nobody's
-	Catalogue string // the public catalogue that gave it, empty when none did
+	Catalogue string // the public catalog that gave it, empty when none did
 }
 
 // InsertLinks stores links that are not there yet, raises claims that two channels share to agreed, and gives addresses

@@ -13,6 +13,7 @@ import (
 	dbentity "mentionary/ent/db/entity"
 	dblink "mentionary/ent/db/link"
 	dblookup "mentionary/ent/db/lookup"
+	"mentionary/ent/db/predicate"
 	"mentionary/internal/link"
 	"mentionary/internal/lookup"
 	"mentionary/internal/mention"
@@ -50,8 +51,10 @@ func (s *Store) SaveLookup(ctx context.Context, a Asked) error {
 			if err := s.withdraw(ctx, tx, e, a.Catalogue); err != nil {
 				return err
 			}
-		} else if i := slices.IndexFunc(e.Edges.Lookups, func(l *db.Lookup) bool { return l.Catalogue == a.Catalogue }); i >= 0 {
-			return tx.Lookup.UpdateOne(e.Edges.Lookups[i]).SetAskedAt(s.Now()).SetAsked(a.Subject.Asked()).Exec(ctx)
+		} else if slices.ContainsFunc(e.Edges.Lookups, func(l *db.Lookup) bool {
+			return l.Catalogue == a.Catalogue && l.Outcome != lookup.Failed
+		}) {
+			return nil // its word stands as of the day when it was last asked and answered
 		}
 		if a.Decision.Outcome == lookup.Accepted {
 			if former, err = s.believe(ctx, tx, e, a.Catalogue, a.Decision.Record.Facts); err != nil {
@@ -144,7 +147,7 @@ func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name stri
 			return err
 		}
 	}
-	given := dblink.And(dblink.EntityID(e.ID), dblink.Catalogue(name), dblink.DecisionEQ(dblink.DecisionNone))
+	given := givenBy(e.ID, name)
 	if some, err := tx.Link.Query().Where(given).Exist(ctx); err != nil || !some {
 		return err // no change: what is kept for readers stays good
 	}
@@ -152,20 +155,9 @@ func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name stri
 	return err
 }
 
-// ForgetLookups takes back all that catalogues said about an entity, because it is another thing than they were asked about.
-// The next lookup asks anew.
-func (s *Store) ForgetLookups(ctx context.Context, tx *db.Tx, entityID int) error {
-	e, err := tx.Entity.Query().Where(dbentity.ID(entityID)).WithLookups().Only(ctx)
-	if err != nil {
-		return err
-	}
-	for _, l := range e.Edges.Lookups {
-		if err := s.withdraw(ctx, tx, e, l.Catalogue); err != nil {
-			return err
-		}
-	}
-	_, err = tx.Lookup.Delete().Where(dblookup.EntityID(entityID)).Exec(ctx)
-	return err
+// givenBy selects the links that only a catalogue's word stands for.
+func givenBy(entityID int, name string) predicate.Link {
+	return dblink.And(dblink.EntityID(entityID), dblink.Catalogue(name), dblink.DecisionEQ(dblink.DecisionNone))
 }
 
 // Record is a catalogue's record that was accepted for an entity.

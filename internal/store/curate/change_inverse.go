@@ -39,6 +39,9 @@ type changeInverse struct {
 	// Claims are the facts of occurrence lists that a split changed: before and after.
 	Claims []claimsChange `json:"claims,omitempty"`
 
+	// Forgotten is what public catalogs said of the entity as a thing of its former type.
+	Forgotten catalogue.Forgotten `json:"forgotten,omitzero"`
+
 	channelRows // that counted the entity
 
 	MadeEntity   bool `json:"madeEntity,omitempty"`

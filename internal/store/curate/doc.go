@@ -2,6 +2,5 @@
 // about their links, pairs that are not the same, and the passes that go through a type (checking links, looking for duplicates).
 //
 // It owns the inverse of each change and merge, with which every row can be restored, and the order in which they are taken back
-// (order.go). It does not check links (link/check) and does not
-// score likeness (match).
+// (order.go). It does not check links (link/check) and does not score likeness (match).
 package curate

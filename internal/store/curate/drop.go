@@ -8,14 +8,16 @@ import (
 	dbentity "mentionary/ent/db/entity"
 	dbfavorite "mentionary/ent/db/favorite"
 	dbglossary "mentionary/ent/db/glossary"
+	dblink "mentionary/ent/db/link"
 	dbreport "mentionary/ent/db/report"
 )
 
-// DropUnheld deletes an entity that nothing holds: no mention, list, name or link is its own, nobody keeps or reports it, nothing
+// DropUnheld deletes an entity that nothing holds: no mention, list, name or link is its own (a link that
+// a public catalog gave is not: nobody said it), nobody keeps or reports it, nothing
 // was merged into it or stands changed by hand, and no glossary means it. Marks that told it apart go with it. Another one stays.
 func (s *Store) DropUnheld(ctx context.Context, tx *db.Tx, id int) error {
 	unheld, err := tx.Entity.Query().Where(dbentity.ID(id), dbentity.MergedIntoIsNil(), dbentity.Not(dbentity.HasMentions()),
-		dbentity.Not(dbentity.HasEpisodes()), dbentity.Not(dbentity.HasAliases()), dbentity.Not(dbentity.HasLinks()),
+		dbentity.Not(dbentity.HasEpisodes()), dbentity.Not(dbentity.HasAliases()), dbentity.Not(dbentity.HasLinksWith(dblink.Catalogue(""))),
 		dbentity.Not(dbentity.HasNameDecisions())).Exist(ctx)
 	if err != nil || !unheld {
 		return err

@@ -249,7 +249,7 @@ type Curated struct {
 	catalogue.CuratedEntity
 	Names   []NameUse
 	Links   []CuratedLink
-	Lookups []*db.Lookup // what public catalogues said
+	Lookups []*db.Lookup // what public catalogs said
 }
 
 // Curated returns an entity with its names and every link; the id of a merged one returns its survivor.

@@ -47,7 +47,7 @@ func (s *Store) Retype(ctx context.Context, id int, to mention.Type, by database
 		if err := s.turn(ctx, tx, e, to, &c.inverse); err != nil {
 			return Changed{}, err
 		}
-		if err := s.catalogue.ForgetLookups(ctx, tx, e.ID); err != nil { // they spoke of a thing of the former type
+		if c.inverse.Forgotten, err = s.catalogue.ForgetLookups(ctx, tx, e.ID); err != nil { // they spoke of a thing of the former type
 			return Changed{}, err
 		}
 		if same != nil {

@@ -42,7 +42,10 @@ func (s *Store) undoRetype(ctx context.Context, tx *db.Tx, c *db.Change, inv cha
 	if err := s.restoreChannelRows(ctx, tx, e, inv.channelRows); err != nil {
 		return err
 	}
-	return s.countAs(ctx, tx, e.ID, was.Type, inv.Channels)
+	if err := s.countAs(ctx, tx, e.ID, was.Type, inv.Channels); err != nil {
+		return err
+	}
+	return s.catalogue.RecallLookups(ctx, tx, e.ID, inv.Forgotten)
 }
 
 // turnAliasesBack gives names their former type, those too that were learned since.

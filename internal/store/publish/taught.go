@@ -103,6 +103,8 @@ func (p *publisher) obeyEntities(ctx context.Context, taught glossary) error {
 func (s *Store) EntityFor(
 	ctx context.Context, tx *db.Tx, episode *db.Episode, typ mention.Type, name string,
 ) (e *db.Entity, made bool, err error) {
+	// Whoever resolves does not tell what it made, but numbers grow. One that another transaction made in this moment counts as made
+	// here: harmless, because what is dropped later is held by nobody.
 	last, err := tx.Entity.Query().Order(dbentity.ByID(sql.OrderDesc())).FirstID(ctx)
 	if db.MaskNotFound(err) != nil {
 		return nil, false, err

@@ -12,7 +12,7 @@ import (
 	"mentionary/internal/store/curate"
 )
 
-// lookupSuite: what public catalogues say stands between what shows claim and what moderators say, and can be taken back.
+// lookupSuite: what public catalogs say stands between what shows claim and what moderators say, and can be taken back.
 func lookupSuite(t *testing.T, open Open) {
 	const wiki, item = "https://en.wikipedia.org/wiki/Dune_(novel)", "https://www.wikidata.org/wiki/Q190192"
 	setUp := func(t *testing.T) (*world, *store.Entity) {
@@ -89,6 +89,9 @@ func lookupSuite(t *testing.T, open Open) {
 
 		save(w, e, lookup.Wikidata, lookup.Decision{Outcome: lookup.Failed, Reasons: []string{"away"}})
 		require.Equal(t, "Frank Herbert", w.entity(mention.Book, "Dune").Author, "silence contradicts nothing")
+		again, err := w.s.Catalogue.Records(w.ctx, w.entity(mention.Book, "Dune"))
+		require.NoError(t, err)
+		require.Equal(t, records, again, "and it was not checked today")
 		save(w, e, lookup.Wikidata, lookup.Decision{Outcome: lookup.None, Reasons: []string{"another author"}})
 		require.Empty(t, difference(before, w.dump("entities", "links")))
 		records, err = w.s.Catalogue.Records(w.ctx, w.entity(mention.Book, "Dune"))
@@ -121,8 +124,10 @@ func lookupSuite(t *testing.T, open Open) {
 	t.Run("another type is another thing: what catalogues said goes", func(t *testing.T) {
 		t.Parallel()
 		w, e := setUp(t)
-		before := w.mergeTables()
+		tables := func() []string { return append(w.mergeTables(), w.dump("lookups")...) }
 		save(w, e, lookup.Wikidata, accepted)
+		save(w, e, lookup.OpenLibrary, lookup.Decision{Outcome: lookup.None, Reasons: []string{"another author"}})
+		before := tables()
 		c := w.retype(e.ID, mention.Product)
 		now := w.entity(mention.Product, "Dune")
 		require.Equal(t, [2]string{"Book by Frank Herbert", "Herbert"}, [2]string{now.Description, now.Author})
@@ -134,7 +139,12 @@ func lookupSuite(t *testing.T, open Open) {
 			EntityID: e.ID, Catalogue: lookup.Wikidata, Subject: lookup.Subject{Type: mention.Book, Name: "Dune"}, Decision: accepted,
 		}), "an answer about what it was comes too late")
 		require.Empty(t, w.entity(mention.Product, "Dune").Edges.Links)
+		film := accepted
+		film.Record = lookup.Record{ID: "Q1", Facts: lookup.Facts{
+			Makers: []string{"Arrakis Ltd"}, Links: []string{"https://www.wikidata.org/wiki/Q1"},
+		}}
+		save(w, now, lookup.Wikidata, film)
 		w.undoChange(c.Change.ID)
-		require.Empty(t, difference(before, w.mergeTables()), "it is asked about anew")
+		require.Empty(t, difference(before, tables()), "what was said of the book comes back, what was said of the product goes")
 	})
 }

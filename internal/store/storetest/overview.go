@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -43,11 +44,18 @@ func overviewSuite(t *testing.T, open Open) {
 	t.Run("shows by mentions, months by publication, the oldest first", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
+		w.clock.pass(50 * 24 * time.Hour)
 		w.analyze(episode{id: "a", channel: "one", days: 0, mentions: mentions(dune(0))})
 		w.analyze(episode{id: "b", channel: "two", days: 40, mentions: mentions(dune(0), dune(300))})
 		w.analyze(episode{id: "c", channel: "one", days: 41, mentions: mentions(dune(0))})
 		w.analyze(episode{id: "d", channel: "two", days: 42, mentions: mentions(dune(0))})
 		require.Equal(t, []string{"in two 3/2", "in one 2/2", "2026-03 1/1", "2026-04 4/3", "recommended by 0"}, w.overview(mention.Book, "Dune"))
+	})
+	t.Run("an episode that says it is of the future counts where it was analyzed", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", days: 365_000, mentions: mentions(dune(0))})
+		require.Equal(t, []string{"in one 1/1", "2026-03 1/1", "recommended by 0"}, w.overview(mention.Book, "Dune"))
 	})
 	t.Run("what is mentioned everywhere, once, or in an ad is nobody's company in particular", func(t *testing.T) {
 		t.Parallel()

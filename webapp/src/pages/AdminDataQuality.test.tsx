@@ -181,7 +181,7 @@ test('what is similar has a bar, a dot and a real merge; without an answer the t
   const dialog = (await screen.findByText('Merge Entities')).closest<HTMLElement>('[role=dialog]')!
   expect(await within(dialog).findByText('4 mentions')).toBeInTheDocument()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Merge' }))
-  await waitFor(() => expect(said()).toEqual(['Entities Merged', '“Bok 1” is part of “Book 1” now.']))
+  await waitFor(() => expect(said()).toEqual(['Entities Merged', '“Bok 1” is now part of “Book 1”.']))
   expect(merged).toHaveBeenCalledWith(expect.objectContaining({ id: 1, mergedIds: [9] }), expect.anything())
 })
 
@@ -214,7 +214,7 @@ test('spellings of one thing are merged at once, but for one that is left out, a
   await userEvent.click(within(dialog).getByRole('radio', { name: 'Book 2 stays' }))
   expect(await within(dialog).findByText('What moves from “Book 1”')).toBeInTheDocument()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Merge' }))
-  await waitFor(() => expect(said()).toEqual(['Entities Merged', '2 entities are part of “Book 1” now.']))
+  await waitFor(() => expect(said()).toEqual(['Entities Merged', '2 entities are now part of “Book 1”.']))
   expect(merged).toHaveBeenCalledWith(expect.objectContaining({ id: 2, mergedIds: [1, 3] }), expect.anything())
   await waitFor(() => expect(screen.queryByText('Merge Entities')).toBeNull())
   await userEvent.keyboard('u')
@@ -243,7 +243,7 @@ test('a merge that is refused says why in its dialog, and can be tried again', a
   expect(await within(dialog).findByText('“Book 2” was merged before.')).toBeInTheDocument()
   refused = false
   await userEvent.click(within(dialog).getByRole('button', { name: 'Retry' }))
-  await waitFor(() => expect(said()).toEqual(['Entities Merged', '“Book 2” is part of “Book 1” now.']))
+  await waitFor(() => expect(said()).toEqual(['Entities Merged', '“Book 2” is now part of “Book 1”.']))
 })
 
 test('pairs that hang together are offered as one group', async () => {

@@ -17,7 +17,7 @@ const kinds = [
   { value: 'follow', label: 'Followed channels' },
 ]
 
-/** Followed channels and recurring batches: recurring batches, and looks at followed channels. */
+/** Everything that runs by itself: recurring batches, and looks at followed channels. */
 export function Component() {
   const { read, choose } = useAddress()
   const kind = kinds.find(k => k.value === read('kind'))?.value ?? ''

@@ -216,6 +216,21 @@ test('who recommended it, when and where it is mentioned, and what with', async 
   expect(together.getByRole('link', { name: 'Frank Herbert' })).toHaveAttribute('href', '/entity/9/frank-herbert')
   expect(together.getByText('person · together in 2 episodes')).toBeVisible()
 })
+test('of a thing that is mentioned for ages the last ten years are shown', async () => {
+  show('/entity/3/dune', {
+    overview: {
+      months: [
+        { month: '0001-01', mentions: 9, episodes: 1 },
+        { month: '2026-01', mentions: 1, episodes: 1 },
+        { month: '2026-03', mentions: 1, episodes: 1 },
+      ],
+    },
+  })
+  expect(
+    (await screen.findByRole('img', { name: 'Mentions from Apr 2016 to Mar 2026, most in Jan 2026: 1 mention' }))
+      .children,
+  ).toHaveLength(120)
+})
 test('of what is known from one show and one month nothing is said twice', async () => {
   show('/entity/3/dune', {
     overview: {

@@ -124,8 +124,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 - name: MENTIONARY_YOUTUBE_PLAYER_LOOKUP
   value: {{ $s.youtube.playerLookup | quote }}
-{{- with $s.catalogues }}
-- name: MENTIONARY_CATALOGUES
+{{- with $s.catalogs }}
+- name: MENTIONARY_CATALOGS
   value: {{ join "," . | quote }}
 {{- end }}
 {{- with $s.contact }}

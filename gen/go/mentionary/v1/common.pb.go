@@ -784,7 +784,7 @@ type Entity struct {
 	Slug string `protobuf:"bytes,9,opt,name=slug,proto3" json:"slug,omitempty"`
 	// The proof: quotes with their times; in the entity list of an episode only.
 	Mentions []*Mention `protobuf:"bytes,10,rep,name=mentions,proto3" json:"mentions,omitempty"`
-	// What public catalogues say of it; where one entity is asked for only.
+	// What public catalogs say of it; where one entity is asked for only.
 	Records []*CatalogueRecord `protobuf:"bytes,11,rep,name=records,proto3" json:"records,omitempty"`
 	// What the caller sees beside those counts, on the page of the entity only: published mentions in private episodes, their own or,
 	// for moderators, everybody's; and how many episodes that are.
@@ -915,7 +915,7 @@ func (x *Entity) GetPrivateEpisodes() int32 {
 	return 0
 }
 
-// CatalogueRecord is what a public catalogue has of an entity, under an id of its own. It was accepted because type, name and
+// CatalogueRecord is what a public catalog has of an entity, under an id of its own. It was accepted because type, name and
 // context agree.
 type CatalogueRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`

@@ -1392,7 +1392,7 @@ type CuratedEntity struct {
 	Links []*CuratedLink `protobuf:"bytes,8,rep,name=links,proto3" json:"links,omitempty"`
 	// Of one entity only: whose word each field is.
 	Sources []*FieldSource `protobuf:"bytes,9,rep,name=sources,proto3" json:"sources,omitempty"`
-	// Of one entity only: what public catalogues said when they were asked about it.
+	// Of one entity only: what public catalogs said when they were asked about it.
 	Lookups       []*EntityLookup `protobuf:"bytes,10,rep,name=lookups,proto3" json:"lookups,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1498,7 +1498,7 @@ func (x *CuratedEntity) GetLookups() []*EntityLookup {
 	return nil
 }
 
-// EntityLookup is what a public catalogue said when it was asked which of its records an entity is.
+// EntityLookup is what a public catalog said when it was asked which of its records an entity is.
 type EntityLookup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// wikidata or openlibrary.

@@ -28,7 +28,7 @@ type WatchRequest struct {
 	Jobs bool `protobuf:"varint,1,opt,name=jobs,proto3" json:"jobs,omitempty"`
 	// One job with items and steps.
 	JobId int32 `protobuf:"varint,2,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
-	// Versions of the public catalogue: says when lists are worth reading again.
+	// Versions of the public catalog: says when lists are worth reading again.
 	Catalogue bool `protobuf:"varint,3,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
 	// The latest batches, without lines: admins.
 	Batches bool `protobuf:"varint,20,opt,name=batches,proto3" json:"batches,omitempty"`

@@ -70,7 +70,7 @@ export function ActionDialog({ action, rows, onClose }: Props) {
       query={preview}
       rows={Math.min(rows.length, 4)}
       height={48}
-      label="Looking what will happen…"
+      label="Looking at what will happen…"
       onConfirm={act}
       onClose={onClose}
       above={busy => (

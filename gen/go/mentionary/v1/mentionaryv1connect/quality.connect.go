@@ -88,7 +88,7 @@ const (
 // QualityServiceClient is a client for the mentionary.v1.QualityService service.
 type QualityServiceClient interface {
 	// StartPass starts a pass over the most mentioned entities of a type, or joins the one that runs: it checks links, looks for
-	// duplicates, or asks public catalogues (lookups).
+	// duplicates, or asks public catalogs (lookups).
 	StartPass(context.Context, *v1.StartPassRequest) (*v1.StartPassResponse, error)
 	// ListPasses returns passes, newest first; the last ten of each kind and type are kept.
 	ListPasses(context.Context, *v1.ListPassesRequest) (*v1.ListPassesResponse, error)
@@ -426,7 +426,7 @@ func (c *qualityServiceClient) UndoChange(ctx context.Context, req *v1.UndoChang
 // QualityServiceHandler is an implementation of the mentionary.v1.QualityService service.
 type QualityServiceHandler interface {
 	// StartPass starts a pass over the most mentioned entities of a type, or joins the one that runs: it checks links, looks for
-	// duplicates, or asks public catalogues (lookups).
+	// duplicates, or asks public catalogs (lookups).
 	StartPass(context.Context, *v1.StartPassRequest) (*v1.StartPassResponse, error)
 	// ListPasses returns passes, newest first; the last ten of each kind and type are kept.
 	ListPasses(context.Context, *v1.ListPassesRequest) (*v1.ListPassesResponse, error)

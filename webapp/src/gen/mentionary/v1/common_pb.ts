@@ -506,7 +506,7 @@ export type Entity = Message<"mentionary.v1.Entity"> & {
   mentions: Mention[];
 
   /**
-   * What public catalogues say of it; where one entity is asked for only.
+   * What public catalogs say of it; where one entity is asked for only.
    *
    * @generated from field: repeated mentionary.v1.CatalogueRecord records = 11;
    */
@@ -534,7 +534,7 @@ export const EntitySchema: GenMessage<Entity> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_common, 7);
 
 /**
- * CatalogueRecord is what a public catalogue has of an entity, under an id of its own. It was accepted because type, name and
+ * CatalogueRecord is what a public catalog has of an entity, under an id of its own. It was accepted because type, name and
  * context agree.
  *
  * @generated from message mentionary.v1.CatalogueRecord

@@ -742,7 +742,7 @@ export type CuratedEntity = Message<"mentionary.v1.CuratedEntity"> & {
   sources: FieldSource[];
 
   /**
-   * Of one entity only: what public catalogues said when they were asked about it.
+   * Of one entity only: what public catalogs said when they were asked about it.
    *
    * @generated from field: repeated mentionary.v1.EntityLookup lookups = 10;
    */
@@ -757,7 +757,7 @@ export const CuratedEntitySchema: GenMessage<CuratedEntity> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_quality, 21);
 
 /**
- * EntityLookup is what a public catalogue said when it was asked which of its records an entity is.
+ * EntityLookup is what a public catalog said when it was asked which of its records an entity is.
  *
  * @generated from message mentionary.v1.EntityLookup
  */
@@ -1495,7 +1495,7 @@ export const UndoChangeResponseSchema: GenMessage<UndoChangeResponse> = /*@__PUR
 export const QualityService: GenService<{
   /**
    * StartPass starts a pass over the most mentioned entities of a type, or joins the one that runs: it checks links, looks for
-   * duplicates, or asks public catalogues (lookups).
+   * duplicates, or asks public catalogs (lookups).
    *
    * @generated from rpc mentionary.v1.QualityService.StartPass
    */

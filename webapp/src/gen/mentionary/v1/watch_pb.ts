@@ -39,7 +39,7 @@ export type WatchRequest = Message<"mentionary.v1.WatchRequest"> & {
   jobId: number;
 
   /**
-   * Versions of the public catalogue: says when lists are worth reading again.
+   * Versions of the public catalog: says when lists are worth reading again.
    *
    * @generated from field: bool catalogue = 3;
    */

@@ -93,7 +93,11 @@ function Merges({ at, curation }: Shown) {
       columns={[
         { title: 'When', key: 'when', width: 170, render: (_, m) => <Moment at={m.createdAt} /> },
         { title: 'Stays', key: 'stays', render: (_, m) => <Name id={m.survivorId} name={m.survivorName} /> },
-        { title: 'Became part of it', key: 'merged', render: (_, m) => m.merged.map(part => part.name).join(', ') },
+        {
+          title: 'Became part of it',
+          key: 'merged',
+          render: (_, m) => m.merged.map(part => part.name || `Entity ${part.id}, gone`).join(', '),
+        },
         { title: 'Why', key: 'why', render: (_, m) => <span className="small">{m.reasons.join(' ')}</span> },
         { title: 'By', key: 'by', width: 120, render: (_, m) => (m.automatic ? 'A pass' : 'A moderator') },
         {

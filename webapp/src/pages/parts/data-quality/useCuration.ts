@@ -83,7 +83,7 @@ export function useCuration() {
         for (const otherId of mergedIds) await unmarking.mutateAsync({ id, otherId })
       })
       const what = mergedIds.length > 1 ? `${count(mergedIds.length)} entities are` : `“${merge.mergedName}” is`
-      toast('Entities Merged', `${what} part of “${merge.survivorName}” now.`)
+      toast('Entities Merged', `${what} now part of “${merge.survivorName}”.`)
       await refresh()
     },
     undoMerge: (id: number) =>

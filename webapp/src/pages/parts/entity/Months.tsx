@@ -5,18 +5,20 @@ import { entityType } from '@/lib/types'
 const written = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const name = (month: string) => written.format(new Date(`${month}-01T00:00:00Z`))
 
-/** All months from the first to the last, also those without mentions. */
-export function everyMonth(
-  months: readonly Pick<EntityMonth, 'month' | 'mentions'>[],
-): { month: string; mentions: number }[] {
+/** How many months are shown: dates come from feeds, and one says that its episode is of the year 1. */
+const shown = 120
+
+/** All months from the first to the last, also those without mentions; of many the last ones. */
+function everyMonth(months: readonly EntityMonth[]): { month: string; mentions: number }[] {
   const known = new Map(months.map(m => [m.month, m.mentions]))
-  const last = months.at(-1)?.month ?? ''
+  const [first = '', last = ''] = [months[0]?.month, months.at(-1)?.month]
   const all: { month: string; mentions: number }[] = []
-  for (let at = new Date(`${months[0]?.month ?? ''}-01T00:00:00Z`); ; at.setUTCMonth(at.getUTCMonth() + 1)) {
-    const month = Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 7)
-    if (month === '' || month > last) return all
-    all.push({ month, mentions: known.get(month) ?? 0 })
+  for (const at = new Date(`${last}-01T00:00:00Z`); all.length < shown; at.setUTCMonth(at.getUTCMonth() - 1)) {
+    const month = at.toISOString().slice(0, 7)
+    if (month < first) break
+    all.unshift({ month, mentions: known.get(month) ?? 0 })
   }
+  return all
 }
 
 /** How often it was mentioned, month by month. */

@@ -1,0 +1,73 @@
+package catalogue
+
+import (
+	"context"
+
+	"mentionary/ent/db"
+	dbentity "mentionary/ent/db/entity"
+	dblink "mentionary/ent/db/link"
+	dblookup "mentionary/ent/db/lookup"
+)
+
+// Forgotten is what public catalogs said about an entity, as rows, so that it can come back whole.
+type Forgotten struct {
+	Lookups []*db.Lookup `json:"lookups,omitempty"`
+	Links   []*db.Link   `json:"links,omitempty"`
+}
+
+// ForgetLookups takes back all that catalogues said about an entity, because it is another thing than they were asked about.
+// The next lookup asks anew. It returns what RecallLookups needs.
+func (s *Store) ForgetLookups(ctx context.Context, tx *db.Tx, entityID int) (Forgotten, error) {
+	var out Forgotten
+	e, err := tx.Entity.Query().Where(dbentity.ID(entityID)).WithLookups().Only(ctx)
+	if err != nil {
+		return out, err
+	}
+	out.Lookups = e.Edges.Lookups
+	for _, l := range out.Lookups {
+		links, err := tx.Link.Query().Where(givenBy(entityID, l.Catalogue)).Order(dblink.ByID()).All(ctx)
+		if err != nil {
+			return out, err
+		}
+		out.Links = append(out.Links, links...)
+		if err := s.withdraw(ctx, tx, e, l.Catalogue); err != nil {
+			return out, err
+		}
+	}
+	_, err = tx.Lookup.Delete().Where(dblookup.EntityID(entityID)).Exec(ctx)
+	return out, err
+}
+
+// RecallLookups brings back what catalogues said about an entity before it was forgotten, under its former numbers, in place of
+// what they said since. Columns that somebody else filled or locked meanwhile stay as they are.
+func (s *Store) RecallLookups(ctx context.Context, tx *db.Tx, entityID int, was Forgotten) error {
+	if _, err := s.ForgetLookups(ctx, tx, entityID); err != nil {
+		return err
+	}
+	for _, l := range was.Links {
+		if err := s.Exec(ctx, tx, `INSERT INTO links (id, entity_id, kind, url, source, channel_id, catalogue, state, decision,
+			created_at, updated_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, l.ID, entityID, l.Kind, l.URL, l.Source, l.ChannelID,
+			l.Catalogue, string(l.State), string(l.Decision), l.CreatedAt.UTC(), l.UpdatedAt.UTC()); err != nil {
+			return err
+		}
+	}
+	e, err := tx.Entity.Get(ctx, entityID)
+	if err != nil {
+		return err
+	}
+	for _, l := range was.Lookups {
+		if _, err := s.believe(ctx, tx, e, l.Catalogue, l.Facts); err != nil {
+			return err
+		}
+		made, err := tx.Lookup.Create().SetEntityID(entityID).SetCatalogue(l.Catalogue).SetAsked(l.Asked).SetOutcome(l.Outcome).
+			SetRecord(l.Record).SetFacts(l.Facts).SetFormer(l.Former).SetReasons(l.Reasons).SetCandidates(l.Candidates).SetAskedAt(l.AskedAt).Save(ctx)
+		if err != nil {
+			return err
+		}
+		if err := s.Exec(ctx, tx, `UPDATE lookups SET id = ? WHERE id = ?`, l.ID, made.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
