@@ -17,6 +17,9 @@ import (
 	"mentionary/internal/work"
 )
 
+// toldOften is how many names of its show a model is told.
+const toldOften = 20
+
 // Extract reads transcripts chunk by chunk.
 type Extract struct {
 	Store     *store.Store
@@ -70,7 +73,7 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 	if err != nil {
 		return err
 	}
-	result, err := a.read(ctx, in, chunk, about)
+	result, err := a.read(ctx, in, t.asRead(in.Chunk, a.Extractor.Recipe().Model), about, w.Episode.ChannelID)
 	if err != nil {
 		return err
 	}
@@ -88,7 +91,9 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 
 // read asks the cache, then the extractor. Only model answers are cached and budgeted: offline extraction is free and also
 // depends on what is known about the episode.
-func (a *Extract) read(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context) (jobs.ChunkResult, error) {
+func (a *Extract) read(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context,
+	channelID *int,
+) (jobs.ChunkResult, error) {
 	out := jobs.ChunkResult{Index: c.Index, Hash: c.Hash}
 	recipe := a.Extractor.Recipe()
 	var err error
@@ -104,8 +109,24 @@ func (a *Extract) read(ctx context.Context, in ChunkInput, c transcript.Chunk, a
 		out.Candidates = cached
 		return out, nil
 	}
+	if about, err = a.aboutShow(ctx, about, channelID); err != nil {
+		return out, err
+	}
 	out.Candidates, out.Usage, err = a.buy(ctx, in, c, about)
 	return out, err
+}
+
+// aboutShow adds what a model is told of the show: what it often mentions, and what its reviewers taught.
+func (a *Extract) aboutShow(ctx context.Context, about extract.Context, channelID *int) (extract.Context, error) {
+	if channelID == nil {
+		return about, nil
+	}
+	var err error
+	if about.Often, err = a.Store.Catalogue.OftenMentioned(ctx, *channelID, toldOften); err != nil {
+		return about, err
+	}
+	about.Taught, err = a.Store.Publish.Taught(ctx, channelID)
+	return about, err
 }
 
 // findBeside returns what the built-in extractor adds to what a model finds in a chunk: nil without one, and never nil with one.

@@ -10,7 +10,6 @@ import (
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/publish"
-	"mentionary/internal/transcript"
 	"mentionary/internal/wording"
 	"mentionary/internal/work"
 )
@@ -84,7 +83,7 @@ func (a *Publish) consolidate(ctx context.Context, w jobs.RunWork) (extract.Resu
 		known = slices.Concat(taught, known) // known is shared
 	}
 	about := aboutEpisode(w.Episode)
-	perChunk, err := a.perChunk(ctx, t.Chunks, rows, about)
+	perChunk, err := a.perChunk(ctx, t, w.Run.Model, rows, about)
 	if err != nil {
 		return extract.Result{}, err
 	}
@@ -92,22 +91,22 @@ func (a *Publish) consolidate(ctx context.Context, w jobs.RunWork) (extract.Resu
 }
 
 // perChunk pairs chunks with what was found in them, by a model and beside it: consolidation puts equal findings together.
-func (a *Publish) perChunk(ctx context.Context, chunks []transcript.Chunk, rows []jobs.ChunkResult,
+func (a *Publish) perChunk(ctx context.Context, t *Text, model string, rows []jobs.ChunkResult,
 	about extract.Context,
 ) ([]extract.ChunkCandidates, error) {
 	out := make([]extract.ChunkCandidates, 0, len(rows))
 	for _, r := range rows {
-		if r.Index >= len(chunks) {
+		if r.Index >= len(t.Chunks) {
 			continue
 		}
 		added := r.Added
 		if added == nil {
 			var err error
-			if added, err = findBeside(ctx, a.Beside, chunks[r.Index], about); err != nil {
+			if added, err = findBeside(ctx, a.Beside, t.Chunks[r.Index], about); err != nil {
 				return nil, err
 			}
 		}
-		out = append(out, extract.ChunkCandidates{Chunk: chunks[r.Index], Candidates: slices.Concat(r.Candidates, added)})
+		out = append(out, extract.ChunkCandidates{Chunk: t.asRead(r.Index, model), Candidates: slices.Concat(r.Candidates, added)})
 	}
 	return out, nil
 }

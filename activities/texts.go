@@ -24,6 +24,14 @@ type Text struct {
 	Chunks   []transcript.Chunk
 }
 
+// asRead returns a chunk as its reader gets it: a model is shown the sentence before it.
+func (t *Text) asRead(chunk int, model string) transcript.Chunk {
+	if model == "" {
+		return t.Chunks[chunk]
+	}
+	return t.Document.WithLead(t.Chunks[chunk])
+}
+
 // Texts lays out stored transcripts and keeps the last ones: transcripts are immutable, so what is kept is never stale.
 type Texts struct {
 	Store *store.Store

@@ -25,6 +25,8 @@ type Context struct {
 	People      []media.Person
 	Links       []media.Link
 	Chapters    []media.Chapter
+	Often       []Known  // what the show's public episodes mention most, the most mentioned first
+	Taught      []Taught // by the show's reviewers
 }
 
 // Usage is what a call cost. Offline extraction costs nothing.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -118,6 +120,32 @@ func TestThePromptFencesTheChunkAsData(t *testing.T) {
 	require.NotContains(t, forged.Text, lines[1])
 }
 
+// What a show has taught is told as data, within bounds, whatever it holds.
+func TestTheShowsNamesAndGlossaryAreTold(t *testing.T) {
+	t.Parallel()
+	s := llmtest.New(t, good())
+	told := extract.Context{Taught: []extract.Taught{
+		{Heard: "post grass", Meant: "PostgreSQL", MeantType: mention.Product},
+		{Heard: "Lantern", Blocked: true},
+		{Heard: "here only", Sentence: "hash", Blocked: true},
+	}}
+	for i := range 100 {
+		told.Often = append(told.Often, extract.Known{Type: mention.Book, Name: strings.Repeat("\"}\n", 100) + strconv.Itoa(i)})
+		told.Taught = append(told.Taught, extract.Taught{Heard: "x" + strconv.Itoa(i), Blocked: true})
+	}
+	_, _, err := newExtractor(t, s).Extract(t.Context(), chunk, told)
+	require.NoError(t, err)
+	first, _, _ := strings.Cut(s.Paid()[0].User, "\n")
+	var about struct{ Often, Heard, NoNames []string }
+	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(first, "About the episode: ")), &about))
+	require.Len(t, about.Often, 20)
+	require.True(t, strings.HasSuffix(about.Often[0], " (book)"))
+	require.Less(t, len(about.Often[0]), 100)
+	require.Equal(t, []string{"post grass = PostgreSQL (product)"}, about.Heard)
+	require.Len(t, about.NoNames, 20)
+	require.Equal(t, "Lantern", about.NoNames[0])
+}
+
 // The words of the prompt and the schema are part of the cache key by their versions: a change must raise them.
 func TestVersionsPinPromptAndSchema(t *testing.T) {
 	t.Parallel()
@@ -125,7 +153,7 @@ func TestVersionsPinPromptAndSchema(t *testing.T) {
 	_, _, err := newExtractor(t, s).Extract(t.Context(), chunk, extract.Context{})
 	require.NoError(t, err)
 	sum := sha256.Sum256([]byte(s.Paid()[0].System))
-	require.Equal(t, "1/1 161f80bf", llm.PromptVersion+"/"+llm.SchemaVersion+" "+hex.EncodeToString(sum[:4]),
+	require.Equal(t, "2/1 8781723b", llm.PromptVersion+"/"+llm.SchemaVersion+" "+hex.EncodeToString(sum[:4]),
 		"prompt or schema changed: raise PromptVersion or SchemaVersion, then this line")
 }
 
@@ -357,11 +385,17 @@ func TestTheBillOfAnEpisode(t *testing.T) {
 	s := llmtest.New(t, good())
 	e := newExtractor(t, s)
 	transcriptTokens := 0
+	told := about
+	for i := range 30 {
+		told.Often = append(told.Often, extract.Known{Type: mention.Product, Name: fmt.Sprintf("Instrument No. %d", i)})
+		taught := extract.Taught{Heard: fmt.Sprintf("note %d", i), Meant: fmt.Sprintf("Key %d", i), MeantType: mention.Book}
+		told.Taught = append(told.Taught, taught)
+	}
 	for i := range 24 {
 		text := fmt.Sprintf("part %d. ", i) + strings.Repeat(fmt.Sprintf("and then %d people went on to talk about the old machines they "+
 			"had built. ", i), 92)
 		transcriptTokens += llmtest.CountTokens(text)
-		_, _, err := e.Extract(t.Context(), transcript.Chunk{Index: i, Text: text}, about)
+		_, _, err := e.Extract(t.Context(), transcript.Chunk{Index: i, Text: "Then somebody said that this was the lead of it. " + text}, told)
 		require.NoError(t, err)
 	}
 	ratio := s.FreshTokens() / float64(transcriptTokens)

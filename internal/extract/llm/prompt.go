@@ -10,12 +10,13 @@ import (
 	"github.com/openai/openai-go/v3"
 
 	"mentionary/internal/extract"
+	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
 	"mentionary/internal/wording"
 )
 
 // PromptVersion names the instructions. Change it with their words: it is part of the cache key of extraction.
-const PromptVersion = "1"
+const PromptVersion = "2"
 
 // instructions are the same in every call and stand first, so that servers can reuse what they computed for them; most
 // do so from about a thousand tokens on, which is why there are examples.
@@ -31,6 +32,8 @@ const (
 	maxAboutText  = 600
 	maxAboutName  = 200
 	maxAboutItems = 30
+	maxTaught     = 20 // names of the show, lines of its glossary: each is paid with every chunk, if at a tenth
+	maxTaughtName = 60
 )
 
 // opening are the messages every conversation starts with: what never changes first, then what is the same for an
@@ -51,6 +54,9 @@ type about struct {
 	People      []string `json:"people,omitempty"`
 	Chapters    []string `json:"chapters,omitempty"`
 	Description string   `json:"description,omitempty"`
+	Often       []string `json:"often,omitempty"`   // "PostgreSQL (product)"
+	Heard       []string `json:"heard,omitempty"`   // "post grass = PostgreSQL (product)"
+	NoNames     []string `json:"noNames,omitempty"` // words that reviewers said name nothing
 }
 
 // userPrompt is the part that differs: the episode, then the chunk between markers. The marker's code is a hash of the
@@ -67,6 +73,7 @@ func userPrompt(chunk transcript.Chunk, c extract.Context) string {
 	for _, ch := range c.Chapters[:min(len(c.Chapters), maxAboutItems)] {
 		a.Chapters = append(a.Chapters, wording.FirstRunes(ch.Title, maxAboutName))
 	}
+	a.fromShow(c)
 	data, err := json.Marshal(a)
 	if err != nil { // a struct of strings: cannot fail
 		data = []byte("{}")
@@ -74,6 +81,28 @@ func userPrompt(chunk transcript.Chunk, c extract.Context) string {
 	sum := sha256.Sum256([]byte(chunk.Text))
 	marker := "=== transcript " + hex.EncodeToString(sum[:6]) + " ==="
 	return "About the episode: " + string(data) + "\n" + marker + "\n" + chunk.Text + "\n" + marker
+}
+
+// fromShow adds what the show's other episodes and its reviewers taught. It helps with spelling and proves nothing: what is found must
+// be said in the chunk all the same.
+func (a *about) fromShow(c extract.Context) {
+	for _, k := range c.Often[:min(len(c.Often), maxTaught)] {
+		a.Often = append(a.Often, typed(k.Name, k.Type))
+	}
+	for _, t := range c.Taught {
+		heard := wording.FirstRunes(t.Heard, maxTaughtName)
+		switch {
+		case t.Sentence != "": // about one place
+		case t.Blocked && len(a.NoNames) < maxTaught:
+			a.NoNames = append(a.NoNames, heard)
+		case !t.Blocked && len(a.Heard) < maxTaught:
+			a.Heard = append(a.Heard, heard+" = "+typed(t.Meant, t.MeantType))
+		}
+	}
+}
+
+func typed(name string, t mention.Type) string {
+	return wording.FirstRunes(name, maxTaughtName) + " (" + string(t) + ")"
 }
 
 // maxRepeated bounds how much of a bad answer is shown to the model again, in characters.

@@ -9,6 +9,7 @@ import (
 	dbalias "mentionary/ent/db/alias"
 	dbentity "mentionary/ent/db/entity"
 	"mentionary/internal/extract"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
 
@@ -44,6 +45,25 @@ func (s *Store) KnownNames(ctx context.Context) ([]extract.Known, int64, error) 
 		return known, err
 	})
 	return known, version, err
+}
+
+// OftenMentioned returns what the public episodes of a channel mention most, the most mentioned first, without sponsors: those change.
+func (s *Store) OftenMentioned(ctx context.Context, channelID, limit int) ([]extract.Known, error) {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]extract.Known, error) {
+		rows, err := database.Query[struct {
+			ID   int          `sql:"id"`
+			Type mention.Type `sql:"type"`
+			Name string       `sql:"name"`
+		}](ctx, s.DB, tx, `SELECT n.id, n.type, n.name FROM channel_entities ce
+			JOIN entities n ON n.id = ce.entity_id AND NOT n.hidden AND n.merged_into IS NULL
+			WHERE ce.channel_id = ? AND ce.mention_count > 0 AND ce.type <> ? ORDER BY ce.mention_count DESC, n.sort_key, n.id LIMIT ?`,
+			channelID, string(mention.Sponsor), limit)
+		known := make([]extract.Known, 0, len(rows))
+		for _, r := range rows {
+			known = append(known, extract.Known{EntityID: r.ID, Type: r.Type, Name: r.Name})
+		}
+		return known, err
+	})
 }
 
 // Listed limits entities to those that lists show: with published mentions, neither hidden nor merged away.

@@ -61,7 +61,8 @@ func (s *Store) RecallLookups(ctx context.Context, tx *db.Tx, entityID int, was 
 			return err
 		}
 		made, err := tx.Lookup.Create().SetEntityID(entityID).SetCatalogue(l.Catalogue).SetAsked(l.Asked).SetOutcome(l.Outcome).
-			SetRecord(l.Record).SetFacts(l.Facts).SetFormer(l.Former).SetReasons(l.Reasons).SetCandidates(l.Candidates).SetAskedAt(l.AskedAt).Save(ctx)
+			SetRecord(l.Record).SetFacts(l.Facts).SetFormer(l.Former).SetReasons(l.Reasons).SetCandidates(l.Candidates).SetAskedAt(l.AskedAt).
+			Save(ctx)
 		if err != nil {
 			return err
 		}

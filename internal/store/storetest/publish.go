@@ -248,6 +248,27 @@ func matchingSuite(t *testing.T, open Open) {
 			require.Equal(t, c.confirmed, len(known[0].Aliases) == 1, c.by)
 		}
 	})
+	t.Run("tells what a show often mentions", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ad := said(mention.Sponsor, "Lantern", 900)
+		ad.Context = mention.Ad
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Person, "Ada", 100), ad)})
+		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Ada", 0), said(mention.Company, "Acme", 100))})
+		w.analyze(episode{id: "c", channel: "two", mentions: mentions(said(mention.Book, "Emma", 0))})
+		_, err := w.s.Curate.Hide(w.ctx, w.entity(mention.Company, "Acme").ID, moderator)
+		require.NoError(t, err)
+		often := func(limit int) (names []string) {
+			rows, err := w.s.Catalogue.OftenMentioned(w.ctx, *w.episode("a", store.Viewer{}).ChannelID, limit)
+			require.NoError(t, err)
+			for _, k := range rows {
+				names = append(names, k.Name)
+			}
+			return names
+		}
+		require.Equal(t, []string{"Ada", "Dune"}, often(9))
+		require.Equal(t, []string{"Ada"}, often(1))
+	})
 	t.Run("calls an entity by the name that evidence speaks for", func(t *testing.T) {
 		t.Parallel()
 		const wrong, right = "Brian Cantrell", "Bryan Cantrill"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
@@ -84,6 +85,9 @@ func visibilitySuite(t *testing.T, open Open) {
 		known, _, err := w.s.Catalogue.KnownNames(w.ctx)
 		require.NoError(t, err)
 		require.Len(t, known, 1)
+		often, err := w.s.Catalogue.OftenMentioned(w.ctx, channels[0].Channel.ID, 20)
+		require.NoError(t, err)
+		require.Equal(t, []extract.Known{{EntityID: dune.ID, Type: mention.Book, Name: "Dune"}}, often, "nor is a model told")
 		totals, err := w.s.Catalogue.Totals(w.ctx)
 		require.NoError(t, err)
 		require.Equal(t, 1, totals.Episodes)

@@ -187,6 +187,63 @@ func Flood() Script {
 	}
 }
 
+// LostInTheMiddle is a good model that sees what stands within so many tokens of either end of the part, and of the rest every other
+// thing: what long prompts do to models.
+func LostInTheMiddle(tokens int, planted ...Planted) Script {
+	return func(c Call) Reply {
+		var seen []Planted
+		for i, p := range planted {
+			at := strings.Index(c.Chunk, p.Name)
+			if at < 0 || i%2 > 0 && count(c.Chunk[:at]) > tokens && count(c.Chunk[at:]) > tokens {
+				continue
+			}
+			seen = append(seen, p)
+		}
+		return Good(seen...)(c)
+	}
+}
+
+// Repeats says everything that then finds so many times, in capitals and small letters by turns.
+func Repeats(times int, then Script) Script {
+	return changed(then, func(found []map[string]any) (entities []any) {
+		for i := range times {
+			for _, e := range found {
+				again := maps.Clone(e)
+				if name, ok := e["name"].(string); ok && i%2 > 0 {
+					again["name"] = strings.ToLower(name)
+				}
+				entities = append(entities, again)
+			}
+		}
+		return entities
+	})
+}
+
+// Also adds these entities to every answer of then.
+func Also(then Script, entities ...any) Script {
+	return changed(then, func(found []map[string]any) []any {
+		out := slices.Clone(entities)
+		for _, e := range found {
+			out = append(out, e)
+		}
+		return out
+	})
+}
+
+// changed answers what change makes of then's entities; probes are answered by then.
+func changed(then Script, change func(found []map[string]any) []any) Script {
+	return func(c Call) Reply {
+		r := then(c)
+		var answer struct {
+			Entities []map[string]any `json:"entities"`
+		}
+		if c.Probe || json.Unmarshal([]byte(r.Content), &answer) != nil {
+			return r
+		}
+		return Reply{Content: Answer(change(answer.Entities)...)}
+	}
+}
+
 // Slow never answers.
 func Slow() Script { return func(Call) Reply { return Reply{Hang: true} } }
 
