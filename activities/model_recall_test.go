@@ -18,14 +18,15 @@ import (
 	"mentionary/internal/transcript"
 )
 
-// readWhole brings an episode to its publication, all chunks read.
-func (w *world) readWhole(id string) {
+// readWhole brings an episode to its publication, all chunks read. It returns its run, which stays open.
+func (w *world) readWhole(id string) (run int) {
 	w.Helper()
 	_, run, plan := w.planned(id)
 	for i := range plan.Chunks {
 		require.NoError(w, w.extract.ExtractChunk(w.Context(), chunk(run, plan, i)))
 	}
 	w.publishes(run)
+	return run
 }
 
 // said are the words of all published mentions of a type, in their order.

@@ -2,6 +2,8 @@ package storetest
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -289,7 +291,7 @@ func matchingSuite(t *testing.T, open Open) {
 			{"nothing more", said(mention.Person, wrong, 0), mentions(heard), wrong},
 			{"its creator's writing", said(mention.Person, wrong, 0), mentions(written(right)), right},
 			{"our lists", said(mention.Person, wrong, 0), mentions(listed), right},
-			{"how often it is heard", said(mention.Person, wrong, 0), mentions(heard, heard, heard), right},
+			{"how often it is heard", said(mention.Person, wrong, 0), mentions(heard, heard), right},
 			{"less than a writing of the first", written(wrong), mentions(heard, heard, heard), wrong},
 		} {
 			w := newWorld(t, open)
@@ -302,6 +304,25 @@ func matchingSuite(t *testing.T, open Open) {
 			require.Equal(t, match.Key(mention.Person, c.called), w.entity(mention.Person, c.called).Key)
 			w.analyze(episode{id: "last", channel: "one", mentions: mentions(said(mention.Person, wrong, 0))})
 			require.Len(t, w.entities(catalogue.EntityFilter{}), 1, "the former name still leads there")
+			w.checkCounters()
+		}
+	})
+	t.Run("gives the same names in whichever order episodes come", func(t *testing.T) {
+		t.Parallel()
+		said := []mention.Mention{
+			said(mention.Person, "Bryan Cantrill", 0), said(mention.Person, "Brian Cantrell", 0), said(mention.Person, "Bryan Cantrill", 0),
+			said(mention.Concept, "Origins", 0), said(mention.Concept, "The Origins", 0), said(mention.Product, "D-Trace", 0),
+			said(mention.Product, "DTrace", 0), said(mention.Book, "DEEP WORK", 0), said(mention.Book, "Deep Work", 0),
+		}
+		want := []string{"book Deep Work 2/2", "concept The Origins 2/2", "person Bryan Cantrill 3/3", "product DTrace 2/2"}
+		for seed := range uint64(6) {
+			w := newWorld(t, open)
+			for _, i := range rand.New(rand.NewPCG(seed, 0)).Perm(len(said)) {
+				w.analyze(episode{id: fmt.Sprint("e", i), channel: "one", mentions: said[i : i+1]})
+			}
+			got := listing(w.entities(catalogue.EntityFilter{}))
+			slices.Sort(got)
+			require.Equal(t, want, got, "order %d", seed)
 			w.checkCounters()
 		}
 	})
