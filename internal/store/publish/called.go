@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"entgo.io/ent/dialect/sql"
@@ -13,6 +14,7 @@ import (
 	"mentionary/ent/db"
 	dbalias "mentionary/ent/db/alias"
 	dbentity "mentionary/ent/db/entity"
+	dbepisode "mentionary/ent/db/episode"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/internal/match"
 	"mentionary/internal/mention"
@@ -20,8 +22,12 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// heardMentions bounds the mentions, the newest, from which it is read what an entity is called.
-const heardMentions = 2_000
+const (
+	// heardMentions bounds the mentions, the newest, from which it is read what an entity is called.
+	heardMentions = 2_000
+	// heardEpisodes is in how many episodes a name must be heard to take the place of one that is heard in half as many.
+	heardEpisodes = 3
+)
 
 // FormerName is the source of the alias that keeps the name for which somebody gave an entity another one. The word is stored.
 const FormerName = "former name"
@@ -59,6 +65,7 @@ func (p *publisher) callEntityByBestName(ctx context.Context, e *db.Entity) erro
 	heard, err := p.tx.Mention.Query().
 		Where(dbmention.EntityID(e.ID), dbmention.ConfidenceGTE(catalogue.PublishedConfidence)).
 		Select(dbmention.FieldEpisodeID, dbmention.FieldSurface, dbmention.FieldSignals).
+		WithEpisode(func(q *db.EpisodeQuery) { q.Select(dbepisode.FieldPublishedAt, dbepisode.FieldVideoID) }).
 		Order(dbmention.ByID(sql.OrderDesc())).Limit(heardMentions).All(ctx)
 	if err != nil {
 		return err
@@ -111,33 +118,32 @@ func (p *publisher) respell(ctx context.Context, lists []*occurrence) error {
 	return nil
 }
 
-// betterSpelling reports whether a is the better of two spellings of one name: not shouted, then with more capitals ("URIs" before
-// "Uris", "The Origins" before "Origins"), then the shorter one ("DTrace" before "D-Trace"), then by the alphabet. It is a total order, so that the best of many is the best
-// in whatever order they come.
+// betterSpelling reports whether a is the better of two spellings of one name: not shouted ("DEEP WORK"), then with more capitals
+// ("URIs" before "Uris", "The Origins" before "Origins"), then the shorter one ("DTrace" before "D-Trace"), then by the alphabet. It
+// is a total order, so that the best of many is the best in whatever order they come.
 func betterSpelling(t mention.Type, a, b string) bool {
-	shouted := func(s string) int {
-		n := 0
-		for _, w := range strings.Fields(s) {
-			if most := 5; len(w) > most || t.Names() == mention.PersonName && len(w) > 2 {
-				if strings.ToUpper(w) == w && strings.ToLower(w) != w {
-					n++
-				}
-			}
-		}
-		return n
-	}
-	capitals := func(s string) int {
-		n := 0
-		for _, r := range s {
-			if unicode.IsUpper(r) {
-				n++
-			}
-		}
-		return n
-	}
 	return cmp.Or(
-		cmp.Compare(shouted(b), shouted(a)), cmp.Compare(capitals(a), capitals(b)), cmp.Compare(len(b), len(a)), cmp.Compare(b, a),
+		cmp.Compare(shouted(t, b), shouted(t, a)), cmp.Compare(capitals(a), capitals(b)), cmp.Compare(len(b), len(a)), cmp.Compare(b, a),
 	) > 0
+}
+
+// shouted returns 1 for a name that is written in capitals only and is no acronym, else 0.
+func shouted(t mention.Type, name string) int {
+	acronym := t.Names() != mention.PersonName && len(name) <= 6 && !strings.Contains(name, " ")
+	if acronym || strings.ToUpper(name) != name || strings.ToLower(name) == name {
+		return 0
+	}
+	return 1
+}
+
+func capitals(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsUpper(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // nameEvidence is what speaks for a name.
@@ -148,26 +154,12 @@ type nameEvidence struct {
 	known    bool // a creator wrote it, or our lists have it
 	mentions int
 	episodes map[int]bool
+	oldest   string // when and in which episode it was said first, in the order of publication
 }
 
-// compare orders names by what speaks for them, the best first. No two are equal.
-func (n *nameEvidence) compare(o *nameEvidence) int {
-	first := func(a, b bool) int {
-		switch {
-		case a == b:
-			return 0
-		case a:
-			return -1
-		}
-		return 1
-	}
-	return cmp.Or(
-		first(n.whole, o.whole), first(n.known, o.known), cmp.Compare(len(o.episodes), len(n.episodes)),
-		cmp.Compare(o.mentions, n.mentions), cmp.Compare(n.key, o.key),
-	)
-}
-
-// bestName returns what an entity should be called: of its name and those that were learned by ear the one with most evidence.
+// bestName returns what an entity should be called: of its name and those that were learned by ear a whole one before half of a person's
+// and a known one before one that was only heard; of equals the one that the oldest episode says, unless another is heard far more
+// often.
 func bestName(e *db.Entity, heard []*db.Mention) string {
 	names := []*nameEvidence{{name: e.Name, key: e.Key}}
 	for _, a := range e.Edges.Aliases {
@@ -186,9 +178,46 @@ func bestName(e *db.Entity, heard []*db.Mention) string {
 		}
 		names[i].mentions++
 		names[i].episodes[m.EpisodeID] = true
+		if at := publishedAt(m.Edges.Episode); names[i].oldest == "" || at < names[i].oldest {
+			names[i].oldest = at
+		}
 		if slices.ContainsFunc(m.Signals, func(s mention.Signal) bool { return s == mention.SignalGazetteer || slices.Contains(vouchers, s) }) {
 			names[i].known = true
 		}
 	}
-	return slices.MinFunc(names, (*nameEvidence).compare).name
+	rank := func(n *nameEvidence) int {
+		switch {
+		case n.whole && n.known:
+			return 0
+		case n.whole:
+			return 1
+		case n.known:
+			return 2
+		}
+		return 3
+	}
+	best := rank(slices.MinFunc(names, func(a, b *nameEvidence) int { return cmp.Compare(rank(a), rank(b)) }))
+	names = slices.DeleteFunc(names, func(n *nameEvidence) bool { return rank(n) != best })
+	first := slices.MinFunc(names, (*nameEvidence).byAge)
+	most := slices.MinFunc(names, func(a, b *nameEvidence) int {
+		return cmp.Or(cmp.Compare(len(b.episodes), len(a.episodes)), cmp.Compare(b.mentions, a.mentions), a.byAge(b))
+	})
+	if len(most.episodes) >= heardEpisodes && len(most.episodes) >= 2*len(first.episodes) {
+		return most.name
+	}
+	return first.name
+}
+
+// byAge orders names by the oldest episode that says them; those that none says come last.
+func (n *nameEvidence) byAge(o *nameEvidence) int {
+	return cmp.Or(cmp.Compare(cmp.Or(n.oldest, "~"), cmp.Or(o.oldest, "~")), cmp.Compare(n.key, o.key))
+}
+
+// publishedAt orders episodes by their publication; those without a date come last.
+func publishedAt(e *db.Episode) string {
+	at := "9999"
+	if e.PublishedAt != nil {
+		at = e.PublishedAt.UTC().Format(time.RFC3339)
+	}
+	return at + " " + e.VideoID
 }

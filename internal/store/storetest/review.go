@@ -266,8 +266,9 @@ func reviewSuite(t *testing.T, open Open) {
 		_, err := w.s.Review.Decide(w.ctx, review.Decision{MentionID: said1, Decision: dbruling.DecisionWrong, By: moderator})
 		require.NoError(t, err)
 		w.analyze(episode{id: "z", channel: "two", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
-		w.analyze(episode{id: "y", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))}) // learned as an alias
-		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+		brian := mentions(said(mention.Person, "Brian Cantrell", 0))
+		w.analyze(episode{id: "y", channel: "two", days: 1, mentions: brian}) // learned as an alias
+		w.analyze(episode{id: "b", channel: "one", mentions: brian})
 		require.Equal(t, []string{"person Bryan Cantrill 2/2"}, listing(w.entities(catalogue.EntityFilter{})))
 	})
 	t.Run("one sentence only", func(t *testing.T) {
