@@ -20,7 +20,8 @@ func calibrated(evidence float64) float64 {
 // listing are the signals of somebody who has the name written down. What only its form and the words around it speak for is right
 // less often, however much of that there is.
 var listing = []mention.Signal{
-	mention.SignalParticipant, mention.SignalCatalogue, mention.SignalGazetteer, mention.SignalCreatorLink, mention.SignalShowNotes, SignalReviewed,
+	mention.SignalParticipant, mention.SignalCatalogue, mention.SignalGazetteer, mention.SignalCreatorLink, mention.SignalShowNotes,
+	SignalReviewed,
 }
 
 const unlistedAtMost = 0.89

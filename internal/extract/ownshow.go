@@ -36,7 +36,8 @@ func (e *episode) dropOwnShow() {
 
 // showWords say of a name that it is a show's.
 var showWords = map[string]bool{
-	"podcast": true, "show": true, "radio": true, "fm": true, "talk": true, "talks": true, "cast": true, "live": true, "weekly": true, "daily": true,
+	"podcast": true, "show": true, "radio": true, "fm": true, "talk": true, "talks": true, "cast": true, "live": true,
+	"weekly": true, "daily": true,
 }
 
 // shortOf reports whether a name is a show's or short for it. One word of a longer name ("Linear" of "Linear Digressions") may be

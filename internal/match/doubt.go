@@ -46,8 +46,8 @@ func doubt(a, b *Profile, s support) string {
 }
 
 // aboutWords name what is made about a thing, or by it, and is not the thing: "the Sublime Text book".
-var aboutWords = wordSet(`blog podcast show channel series book buch paper article course newsletter video film movie album song game website site
-	homepage repo repository docs documentation wiki conference foundation`)
+var aboutWords = wordSet(`blog podcast show channel series book buch paper article course newsletter video film movie album song game
+	website site homepage repo repository docs documentation wiki conference foundation`)
 
 // about lists the words of a name that say so.
 func about(p *Profile) []string {

@@ -62,8 +62,8 @@ const (
 // featureNames are printed with fitted weights and dumps.
 var featureNames = [numFeatures]string{
 	"bias", "near", "heard", "dice", "contained", "shared", "almost", "head", "tails", "acronym", "number", "no_number", "numbers",
-	"code", "near_code", "endings", "no_code", "codes", "size", "sizes", "version", "no_version", "more_versions", "versions", "colors", "systems",
-	"editions", "maker", "telling", "holds",
+	"code", "near_code", "endings", "no_code", "codes", "size", "sizes", "version", "no_version", "more_versions", "versions", "colors",
+	"systems", "editions", "maker", "telling", "holds",
 	"given", "given_missing", "given_rare", "surname", "surname_close", "surname_same", "both_close", "initials",
 	"agree", "conflict", "channel", "together",
 }
@@ -255,10 +255,15 @@ func agreement(f *Features, a, b *Profile) {
 	if a.company != "" && b.company != "" {
 		note(a.company == b.company || near(a.company, b.company) >= 0.93 || len(a.company) > 2 && len(b.company) > 2 &&
 			(strings.HasPrefix(a.company, b.company) || strings.HasPrefix(b.company, a.company)))
-	} else if a.company != "" && strings.Contains(b.listing.letters, a.company) || b.company != "" && strings.Contains(a.listing.letters, b.company) {
-		note(true) // the other product's name has it
+	} else if namesMaker(a, b) || namesMaker(b, a) {
+		note(true)
 	}
 	if a.country != "" && b.country != "" {
 		note(a.country == b.country)
 	}
+}
+
+// namesMaker reports whether a product's name has the company of another, of which it says nothing else.
+func namesMaker(p, other *Profile) bool {
+	return p.company == "" && other.company != "" && strings.Contains(p.listing.letters, other.company)
 }

@@ -75,7 +75,7 @@ pro professional prof
 standard std
 home
 server svr
-license licenses licence lic
+license licenses lic
 subscription
 renewal
 maintenance
