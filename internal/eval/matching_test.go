@@ -45,6 +45,15 @@ func TestPairsAreReadAndFitted(t *testing.T) {
 	require.Len(t, fit(samples(sets[0].pairs, 1)), len(samples(sets[0].pairs, 1)[0].x))
 }
 
+func TestPapersAreWorksByTheirAuthors(t *testing.T) {
+	t.Parallel()
+	dblp := record("COL title VAL the tide tables COL authors VAL ida vintner , orla brask COL venue VAL vldb COL year VAL 1999")
+	acm := record("COL title VAL the tide tables COL authors VAL o. brask , i. vintner COL venue VAL very large data bases COL year VAL 1999")
+	require.Equal(t, mention.Book, dblp.Type)
+	require.Equal(t, match.Attach, match.Decide(dblp, []match.Known{pair{b: acm}.known()}, nil).Action)
+	require.Equal(t, mention.Book, record("COL title VAL the tide tables COL authors VAL  COL year VAL 1999").Type)
+}
+
 func TestASetIsLeftOutOfItsFit(t *testing.T) {
 	t.Parallel()
 	person := func(a, b string, same bool) pair {

@@ -244,6 +244,9 @@ func record(s string) match.Subject {
 	for _, col := range strings.Split(s, "COL ") {
 		name, value, ok := strings.Cut(col, " VAL")
 		value = strings.TrimSpace(value)
+		if name == "authors" { // without any, too
+			r.Type = mention.Book
+		}
 		if !ok || value == "" {
 			continue
 		}
@@ -255,7 +258,7 @@ func record(s string) match.Subject {
 		case "manufacturer", "brand":
 			r.Company = value
 		case "authors":
-			r.Type, r.Author = mention.Book, value
+			r.Author = value
 		}
 	}
 	return r

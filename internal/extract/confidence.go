@@ -96,9 +96,19 @@ var weakening = map[mention.Signal]float64{
 }
 
 // Confidence computes how sure we are from the evidence alone: the signals and the number n of mentions in the episode.
-// The answer lies between 0 and 0.99 and never falls when a weighted signal or a mention is added. A number that a
-// model gives plays no part.
+// It is the share of such mentions that is right. It lies between 0 and 0.99 and never falls when a weighted signal or a mention
+// is added. A number that a model gives plays no part.
 func Confidence(signals []mention.Signal, n int) float64 {
+	sure := calibrated(evidence(signals, n))
+	if sure > unlistedAtMost && !slices.ContainsFunc(signals, func(s mention.Signal) bool { return slices.Contains(listing, s) }) {
+		sure = unlistedAtMost
+	}
+	return math.Round(sure*1000) / 1000
+}
+
+// evidence sums what speaks for a mention, as if every signal were independent of the others. It orders mentions; how often they
+// are right says calibrated.
+func evidence(signals []mention.Signal, n int) float64 {
 	doubt, factor := 1.0, 1.0
 	var seen []mention.Signal
 	for _, s := range signals {
@@ -115,9 +125,9 @@ func Confidence(signals []mention.Signal, n int) float64 {
 		}
 	}
 	if slices.Contains(seen, SignalGuessedType) && !settled(seen) {
-		return math.Round(min(guessedAtMost, (1-doubt)*factor*guessWeakening)*1000) / 1000
+		return min(guessedAtMost, (1-doubt)*factor*guessWeakening)
 	}
-	return math.Round(min(0.99, (1-doubt)*factor)*1000) / 1000
+	return min(0.99, (1-doubt)*factor)
 }
 
 func repeatedWeight(n int) float64 {

@@ -28,10 +28,23 @@ func (e *episode) dropOwnShow() {
 		}
 	}
 	for _, g := range e.sorted() {
-		if g.typ == mention.Sponsor && slices.ContainsFunc(own, func(o string) bool { return o == g.key || strings.HasPrefix(o, g.key+" ") }) {
+		if g.typ == mention.Sponsor && slices.ContainsFunc(own, func(o string) bool { return shortOf(o, g.key) }) {
 			delete(e.groups, groupKey{g.typ, g.key})
 		}
 	}
+}
+
+// showWords say of a name that it is a show's.
+var showWords = map[string]bool{
+	"podcast": true, "show": true, "radio": true, "fm": true, "talk": true, "talks": true, "cast": true, "live": true,
+	"weekly": true, "daily": true,
+}
+
+// shortOf reports whether a name is a show's or short for it. One word of a longer name ("Linear" of "Linear Digressions") may be
+// anybody's.
+func shortOf(show, name string) bool {
+	rest, begins := strings.CutPrefix(show, name+" ")
+	return show == name || begins && (strings.Contains(name, " ") || showWords[rest])
 }
 
 // saidAsOwn reports whether the words before a place speak of the show.

@@ -122,7 +122,7 @@ func separates(a, b *Profile) string {
 		}
 		return ""
 	case mention.WorkTitle:
-		if a.author.surname != "" && b.author.surname != "" && !samePerson(a.author, b.author) {
+		if len(a.authors) > 0 && len(b.authors) > 0 && !shareAuthors(a, b) {
 			return "books by different authors"
 		}
 	case mention.PlaceName:

@@ -31,6 +31,8 @@ func doubt(a, b *Profile, s support) string {
 		return "they lie in different directions"
 	case a.subject.Type.Names() == mention.PersonName:
 		return personDoubt(&a.person, &b.person, s)
+	case !slices.Equal(about(a), about(b)):
+		return "one names something about the other"
 	case a.head == b.head && len(a.words) > 1 && len(b.words) > 1, tellingKey(a) == tellingKey(b):
 		return ""
 	case len(a.words) == 1 || len(b.words) == 1:
@@ -41,6 +43,22 @@ func doubt(a, b *Profile, s support) string {
 		return "a word of one is not in the other"
 	}
 	return ""
+}
+
+// aboutWords name what is made about a thing, or by it, and is not the thing: "the Sublime Text book".
+var aboutWords = wordSet(`blog podcast show channel series book buch paper article course newsletter video film movie album song game
+	website site homepage repo repository docs documentation wiki conference foundation`)
+
+// about lists the words of a name that say so.
+func about(p *Profile) []string {
+	var out []string
+	for i := range p.words {
+		if w := p.words[i].text; aboutWords[w] {
+			out = append(out, w)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // personDoubt wants one half of the name to be certain and the other to be the same by ear and by eye. Where both halves
@@ -63,8 +81,10 @@ func personDoubt(a, b *personName, s support) string {
 		return ""
 	case !sameSurname && !closeSurname:
 		return "the surnames are not alike"
-	case sameGivenName && closeSurname:
+	case a.given == b.given, sameGivenName && (s.inChannel || s.together > 0):
 		return ""
+	case sameGivenName:
+		return "neither half of the name is the same"
 	case commonGiven[a.given] && commonGiven[b.given]:
 		return "two given names that people have"
 	case g >= surelyHeard && supported:

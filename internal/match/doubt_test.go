@@ -58,3 +58,22 @@ func TestOneTellingPartIsDoubted(t *testing.T) {
 		require.NotEmpty(t, doubtOf(c.typ, c.a, c.b), "%s, %s", c.a, c.b)
 	}
 }
+
+func TestWhatIsMadeAboutAThingIsNotTheThing(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"Quillmaker Text Book", "Quillmaker Text podcast", "Quillmaker Text website"} {
+		d := Decide(Subject{Type: mention.Company, Name: name}, []Known{{ID: 1, Name: "Quillmaker Text"}}, nil)
+		require.NotEqual(t, Attach, d.Action, name)
+	}
+}
+
+func TestFamiliesShareASurname(t *testing.T) {
+	t.Parallel()
+	decide := func(name string) Decision {
+		known := Known{ID: 1, Name: "Jonas Wisenthal", InChannel: true, CoMentions: 4}
+		return Decide(Subject{Type: mention.Person, Name: name}, []Known{known}, nil)
+	}
+	require.Equal(t, Attach, decide("Jonas Wisental").Action)
+	require.Equal(t, Create, decide("Aubrey Wisenthal").Action)
+	require.Equal(t, Create, decide("Jill Wisenthal").Action)
+}

@@ -24,6 +24,24 @@ const (
 	fNoNumber  // only one of them has a number of its own
 	fNumbers   // each has a number that the other lacks
 
+	fCode         // products, in place of numbers: the same code of a model, less for short ones
+	fNearCode     // the same code but for an ending of letters that one has
+	fEndings      // the same code with different endings of letters
+	fNoCode       // only one has a code
+	fCodes        // each has a code that the other lacks
+	fSize         // the same number of the same unit
+	fSizes        // other numbers of the same unit
+	fVersion      // a version in common
+	fNoVersion    // only one has a version of its own
+	fMoreVersions // a version in common, and each has one that the other lacks
+	fVersions     // no version in common
+	fColors       // other colors
+	fSystems      // for other systems
+	fEditions     // share of the words for editions that only one has
+	fMaker        // the first word of one is in the other
+	fTelling      // weighted share in common of the words that tell
+	fHolds        // weighted share of one's telling words that the other has
+
 	fGiven        // given names
 	fGivenMissing // one is a surname only: how close it is, stretched as below
 	fGivenRare    // the same uncommon given name among the same company of names
@@ -44,6 +62,8 @@ const (
 // featureNames are printed with fitted weights and dumps.
 var featureNames = [numFeatures]string{
 	"bias", "near", "heard", "dice", "contained", "shared", "almost", "head", "tails", "acronym", "number", "no_number", "numbers",
+	"code", "near_code", "endings", "no_code", "codes", "size", "sizes", "version", "no_version", "more_versions", "versions", "colors",
+	"systems", "editions", "maker", "telling", "holds",
 	"given", "given_missing", "given_rare", "surname", "surname_close", "surname_same", "both_close", "initials",
 	"agree", "conflict", "channel", "together",
 }
@@ -124,7 +144,11 @@ func nameFeatures(f *Features, a, b *Profile) {
 	if isAcronym(a, b) || isAcronym(b, a) {
 		f[fAcronym] = 1
 	}
-	numberFeatures(f, a, b)
+	if isListed(a.subject.Type) {
+		listingFeatures(f, a, b)
+	} else {
+		numberFeatures(f, a, b)
+	}
 }
 
 // numberFeatures weighs what is counted: model numbers ("dscw150") fully, small numbers ("15") less, because a listing
@@ -193,6 +217,10 @@ func ownNumbers(a, b *Profile) bool {
 	return lacks(a, b) && lacks(b, a)
 }
 
+// leastGiven is the likeness of two given names up to which they are two people's: families share the rest. From there to 0.8, what
+// initials are worth, they come to count.
+const leastGiven = 0.6
+
 func personFeatures(f *Features, a, b *personName) {
 	given, surname := givenSimilarity(*a, *b), surnameSimilarity(*a, *b)
 	f[fSurname] = surname
@@ -204,7 +232,7 @@ func personFeatures(f *Features, a, b *personName) {
 		f[fGivenMissing] = f[fSurnameClose]
 	} else {
 		f[fGiven] = given
-		f[fBothClose] = given * f[fSurnameClose]
+		f[fBothClose] = max(0, min(given, 4*(given-leastGiven))) * f[fSurnameClose]
 	}
 	if len(a.middle) > 0 && len(b.middle) > 0 && a.middle[0] != b.middle[0] && a.middle[0][0] != b.middle[0][0] && !particles[a.middle[0]] &&
 		!particles[b.middle[0]] {
@@ -221,14 +249,21 @@ func agreement(f *Features, a, b *Profile) {
 			f[fConflict] = 1
 		}
 	}
-	if a.author.surname != "" && b.author.surname != "" {
-		note(samePerson(a.author, b.author))
+	if len(a.authors) > 0 && len(b.authors) > 0 {
+		note(shareAuthors(a, b))
 	}
 	if a.company != "" && b.company != "" {
 		note(a.company == b.company || near(a.company, b.company) >= 0.93 || len(a.company) > 2 && len(b.company) > 2 &&
 			(strings.HasPrefix(a.company, b.company) || strings.HasPrefix(b.company, a.company)))
+	} else if namesMaker(a, b) || namesMaker(b, a) {
+		note(true)
 	}
 	if a.country != "" && b.country != "" {
 		note(a.country == b.country)
 	}
+}
+
+// namesMaker reports whether a product's name has the company of another, of which it says nothing else.
+func namesMaker(p, other *Profile) bool {
+	return p.company == "" && other.company != "" && strings.Contains(p.listing.letters, other.company)
 }

@@ -58,6 +58,7 @@ func isPlainASCII(s string) bool {
 func words(folded string) []string {
 	var out []string
 	var b strings.Builder
+	run := 0 // where initials may begin to be one word
 	flush := func() {
 		if b.Len() > 0 {
 			out = append(out, b.String())
@@ -82,10 +83,14 @@ func words(folded string) []string {
 			out = append(out, "and")
 		default:
 			flush()
+			if strings.ContainsRune(":;,()[]|/!?–—", r) { // "World War I: A History" has no initials
+				out = append(out[:run:run], joinInitials(out[run:])...)
+				run = len(out)
+			}
 		}
 	}
 	flush()
-	return joinInitials(out)
+	return append(out[:run:run], joinInitials(out[run:])...)
 }
 
 // joinInitials unites runs of at least two single letters: "g d h cole" (from "G.D.H. Cole") becomes "gdh cole".

@@ -31,13 +31,14 @@ var weights = [mention.NameForms]Features{
 	mention.Term:     nameWeights,
 	mention.FirmName: nameWeights,
 	mention.PersonName: {
-		fBias: -5.94, fGiven: 1.00, fSurname: 2.89, fBothClose: 4.55, fInitials: -2.61,
-		fGivenMissing: 3.10, fGivenRare: 5.50, fAgree: 1.50, fConflict: -0.80, fChannel: 1.20, fTogether: 2.00,
+		fBias: -6.87, fGiven: 0.23, fSurname: 5.53, fBothClose: 3.87, fInitials: -2.63,
+		fGivenMissing: 1.40, fGivenRare: 5.50, fAgree: 1.50, fConflict: -0.80, fChannel: 1.20, fTogether: 2.00,
 	},
 	mention.ProductName: {
-		fBias: -3.95, fNear: 0.23, fContained: 4.38, fAlmost: 1.10, fHead: 0.69, fTails: -0.51, fAcronym: 2.25, fNumber: 0.90, fNoNumber: -0.88,
-		fNumbers: -3.30,
-		fAgree:   0.50, fConflict: -1.01, fChannel: 1.20, fTogether: 2.00,
+		fBias: -5.51, fContained: 3.05, fHead: 0.35, fTails: -0.04, fAcronym: 0.52, fCode: 3.90, fNearCode: 1.41, fEndings: -0.70, fNoCode: -0.39,
+		fCodes: -2.81, fSize: 0.71, fSizes: -1.24, fVersion: 0.02, fNoVersion: -0.28, fMoreVersions: -1.25, fVersions: -1.88, fColors: -1.76,
+		fSystems: -1.13, fEditions: -1.67, fMaker: 0.72, fTelling: 1.36, fHolds: 1.47,
+		fAgree: 0.08, fConflict: -0.92, fChannel: 1.20, fTogether: 2.00,
 	},
 	mention.WorkTitle: {
 		fBias: -3.62, fNear: 1.66, fContained: 3.17, fAlmost: 2.14, fHead: 0.86, fTails: -1.05, fAcronym: 2.95, fNumber: 2.20, fNoNumber: -0.17,

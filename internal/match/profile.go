@@ -22,8 +22,9 @@ type Profile struct {
 	tail    string  // key of the subtitle
 	initial string  // first letters of the words, for acronyms
 	numbers []string
+	listing listing // of a product
 	person  personName
-	author  personName
+	authors []personName
 	company string // key of the company
 	country string
 }
@@ -33,6 +34,7 @@ type word struct {
 	text   string
 	heard  string
 	weight float64
+	tells  bool // of a product's name: says which product it is
 }
 
 // commonWords say little about which thing is meant.
@@ -88,12 +90,18 @@ func Prepare(s Subject) *Profile {
 	if s.Type.Names() == mention.PersonName {
 		p.person = parsePerson(ws)
 	}
+	if isListed(s.Type) && len(ws) > 0 {
+		p.listing = readListing(fold(s.Name), ws)
+		for i := range p.words {
+			p.words[i].tells = tells(p.words[i].text)
+		}
+	}
 	p.head = p.key
 	if head, tail := splitTitle(s.Name); tail != "" && s.Type.Names() != mention.PersonName {
 		p.head, p.tail = Key(s.Type, head), Key(s.Type, tail)
 	}
 	if s.Author != "" {
-		p.author = parsePerson(coreWords(mention.Person, firstAuthor(s.Author)))
+		p.authors = parseAuthors(s.Author)
 	}
 	if s.Company != "" {
 		p.company = Key(mention.Company, s.Company)
@@ -119,19 +127,6 @@ func splitTitle(name string) (head, tail string) {
 		return name, ""
 	}
 	return name[:at], strings.TrimSpace(name[at+width:])
-}
-
-// firstAuthor takes the first of several authors: later ones are often left out.
-func firstAuthor(s string) string {
-	for _, sep := range []string{";", " and ", " & ", " und ", " et al"} {
-		if i := strings.Index(s, sep); i > 0 {
-			s = s[:i]
-		}
-	}
-	if first, rest, ok := strings.Cut(s, ","); ok && strings.Contains(strings.TrimSpace(first), " ") && rest != "" {
-		return first // "Ada Lovelace, Charles Babbage"; "Lovelace, Ada" stays whole
-	}
-	return s
 }
 
 // countryNames unites the common names of countries that are often written in several ways.

@@ -89,8 +89,11 @@ var notInTitles = words(`called titled book buch buches roman novel memoir`)
 // books finds titles that cue phrases introduce, and titles followed by "by" or "von" and an author.
 func (r *reader) books() {
 	for i, w := range r.words {
-		if w.Fold == "by" || w.Fold == "von" {
+		switch w.Fold {
+		case "by", "von":
 			r.titleBefore(i)
+		case "in":
+			r.titleWithin(i)
 		}
 		for _, t := range triggersByLast[w.Fold] {
 			if r.preceded(i, t) {
@@ -154,6 +157,63 @@ func (r *reader) titleBefore(by int) {
 	r.addBook(first, last, author, false)
 }
 
+// tellingOf are words of telling: who tells, tells it in a book, if what follows is written like a title.
+var tellingOf = words(`book books novel memoir chapter passage line page pages author wrote writes written argues argued says said describes
+	described calls called makes made puts put`)
+
+// leastTitle is how many words a title has that nothing but its writing gives away, and withinClause how far before it the telling is.
+const (
+	leastTitle   = 3
+	withinClause = 12
+)
+
+// titleWithin reads what stands behind "in" where somebody tells something: "she writes in Salt and the Iron Road". Places stand
+// there, too: only everyday words in capitals around a small one are a title.
+func (r *reader) titleWithin(in int) {
+	first := in + 1
+	if r.lower || r.german || first >= len(r.words) || r.words[first].Gap != extract.GapSpace {
+		return
+	}
+	last := r.titleEnd(first)
+	if last-first+1 < leastTitle || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first || r.isPerson(first, last) ||
+		!r.told(in) {
+		return
+	}
+	everyday := 0
+	for i := first; i <= last; i++ {
+		if r.upper(i) && r.common(i) && !demonyms[r.fold(i)] {
+			everyday++
+		}
+	}
+	if everyday > 0 {
+		r.addBook(first, last, r.authorAfter(last), false)
+	}
+}
+
+// capitals counts the words from first to last that are written with one.
+func (r *reader) capitals(first, last int) int {
+	n := 0
+	for i := first; i <= last; i++ {
+		if r.upper(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// told reports whether a word of telling stands shortly before word i, in its sentence.
+func (r *reader) told(i int) bool {
+	for j := i - 1; j >= max(0, i-withinClause); j-- {
+		if tellingOf[r.words[j].Fold] {
+			return true
+		}
+		if r.words[j+1].Gap == extract.GapSentence {
+			return false
+		}
+	}
+	return false
+}
+
 // titleStart returns where a title that ends with last begins: capitalized words, small words between them.
 func (r *reader) titleStart(last int) int {
 	first := last
@@ -205,7 +265,7 @@ func (r *reader) titleEnd(first int) int {
 	}
 	last := first
 	for j := first + 1; j < min(len(r.words), first+maxTitleWords); j++ {
-		if r.words[j].Gap == extract.GapSentence {
+		if r.words[j].Gap == extract.GapSentence || r.goesOn(j) {
 			break
 		}
 		if r.fold(j) == "by" && r.authorAfter(j-1) != "" {
@@ -225,6 +285,12 @@ func (r *reader) titleEnd(first int) int {
 		break
 	}
 	return last
+}
+
+// goesOn reports whether word i is the "I" of somebody who goes on talking behind a comma: ", I think", ", and I'd had it".
+func (r *reader) goesOn(i int) bool {
+	return strings.HasPrefix(r.fold(i), "i'") ||
+		r.fold(i) == "i" && (r.words[i].Gap != extract.GapSpace || r.words[i-1].Gap != extract.GapSpace && small[r.fold(i-1)])
 }
 
 // plainTitleEnd reads a title without capitals to lean on: up to "by" or "von" and an author, or nothing.

@@ -34,6 +34,13 @@ var (
 		{"is", "term", "the"},
 		{"it", "calls"},
 		{"it", "called"},
+		{"it", "call", "they"},
+		{"it", "call", "we"},
+		{"it", "call", "we'd"},
+		{"it", "call", "economists"},
+		{"it", "call", "psychologists"},
+		{"is", "it", "for", "word"},
+		{"is", "it", "for", "term"},
 		{"that", "calls"},
 		{"this", "calls"},
 	}

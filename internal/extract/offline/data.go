@@ -27,6 +27,7 @@ type gazetteer struct {
 	names   *extract.Lexicon // to indexes of entries
 	given   map[string]bool  // folded given names
 	things  map[string]bool  // folded names of one word that are products or ideas, so hardly anybody's family name
+	lines   map[string]bool  // folded first words of longer names of products
 }
 
 // inSentence is a country's name as it follows "in": some take an article.
@@ -47,7 +48,7 @@ func inSentence(country string) string {
 }
 
 var loaded = sync.OnceValue(func() *gazetteer {
-	g := &gazetteer{names: extract.NewLexicon(), given: map[string]bool{}, things: map[string]bool{}}
+	g := &gazetteer{names: extract.NewLexicon(), given: map[string]bool{}, things: map[string]bool{}, lines: map[string]bool{}}
 	each("places.tsv", func(cols []string) {
 		country := first(cols[0])
 		g.add(known{typ: mention.Location, name: country}, cols[0])
@@ -157,6 +158,9 @@ func (g *gazetteer) add(k known, forms string) {
 		g.names.Add(form, index)
 		if (k.typ == mention.Product || k.typ == mention.Concept) && !strings.Contains(form, " ") {
 			g.things[extract.FoldWord(form)] = true
+		}
+		if first, _, long := strings.Cut(form, " "); long && k.typ == mention.Product {
+			g.lines[extract.FoldWord(first)] = true
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
-const Version = "4"
+const Version = "5"
 
 type extractor struct{ known *gazetteer }
 
@@ -115,6 +115,9 @@ func (r *reader) add(f find) {
 	}
 	if f.typ == mention.Book && strings.ContainsAny(f.name, "_\"“”„") {
 		return // across the marks around a title
+	}
+	if (f.typ == mention.Product || f.typ == mention.Company) && isNoThing(f.name) {
+		return
 	}
 	r.finds = append(r.finds, f)
 }

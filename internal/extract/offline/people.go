@@ -131,7 +131,7 @@ func (r *reader) people() {
 		w := r.words[i]
 		if r.given(i) {
 			if end := r.nameEnd(i); end > i && (!r.common(end) || !r.common(i)) && !r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] &&
-				(!r.words[end].AllCaps || r.words[i].AllCaps) { // "Gaia GPS"
+				(!r.words[end].AllCaps || r.words[i].AllCaps) && !r.onlyWords(i, end) { // "Gaia GPS"
 				f := r.person(i, end, extract.SignalNamePattern)
 				r.add(f)
 				i = end

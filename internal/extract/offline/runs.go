@@ -156,6 +156,9 @@ func (r *reader) typeOf(i, j int, mixed bool) (typ mention.Type, cue bool) {
 
 // likePerson reports whether two words may be a person's name that is not known: neither says what it is.
 func (r *reader) likePerson(i, j int) bool {
+	if r.onlyWords(i, j) {
+		return false
+	}
 	for _, k := range []int{i, j} {
 		f := r.fold(k)
 		if r.common(k) || r.words[k].AllCaps && k == j || r.known.things[f] || demonyms[f] || thingNouns[f] || len(f) < 2 || letterAndDigit(f) ||

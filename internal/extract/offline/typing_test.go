@@ -122,6 +122,8 @@ func TestConceptsByTheirBuild(t *testing.T) {
 		"It is called the Zorvan effect by some.":         "Zorvan effect",
 		"And his word for that is gleamability.":          "gleamability",
 		"They speak of the concept of slow haulage, too.": "slow haulage",
+		"They call it haulism, and it is dull.":           "haulism",
+		"The word for it is theohaulage.":                 "theohaulage",
 		"By Zorvan's law it had to fail.":                 "Zorvan's law",
 	} {
 		require.True(t, has(run(t, extract.Context{Language: "en"}, text), mention.Concept, name), "%s: %v", text,

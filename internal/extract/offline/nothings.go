@@ -1,0 +1,32 @@
+package offline
+
+import (
+	"strings"
+
+	"mentionary/internal/extract"
+)
+
+var (
+	// noThings are written like names of products and firms and are none: degrees, roles, words of business.
+	noThings = words(`phd ph.d mba msc bsc jd ceo cto cfo coo cmo cpo vp svp evp hr pr qa ux ui faq diy devrel saas paas iaas b2b b2c kpi
+		kpis okr okrs roi mvp ipo rfp sla`)
+	// prizeEnds end the name of a prize.
+	prizeEnds = words(`prize prizes award awards medal nobelpreis preis scholarship fellowship`)
+	// wordNames are given names that are everyday words, too.
+	wordNames = words(`max dawn will mark grace hope faith joy rose may june april summer autumn bill jack rich frank till art drew grant
+		chance dean guy earl major pat sue miles sky angel christian`)
+	// sizes are put behind the name of a product to say how much of it.
+	sizes = words(`max pro plus mini ultra air lite`)
+)
+
+// isNoThing reports whether a name is a degree, a role, a word of business or a prize.
+func isNoThing(name string) bool {
+	ws := strings.Fields(extract.Key(name))
+	return len(ws) > 0 && (prizeEnds[ws[len(ws)-1]] || noThings[strings.Join(ws, "")])
+}
+
+// onlyWords reports whether a name that is built like a person's is more likely words: "Till Dawn", or a product and how much of it
+// ("Claude Max").
+func (r *reader) onlyWords(i, j int) bool {
+	return j == i+1 && (wordNames[r.fold(i)] && wordNames[r.fold(j)] || sizes[r.fold(j)] && r.known.lines[r.fold(i)])
+}

@@ -1,0 +1,53 @@
+package offline_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+func TestDegreesRolesPrizesAndBusinessWordsAreNoThings(t *testing.T) {
+	t.Parallel()
+	text := "She has a PhD and won the Nobel Prize. We sell a SaaS to everybody. I did my Dev Rel there, with an MBA. " +
+		"He got a Turing Award. Then a PhD again, and SaaS, and Dev Rel, and the Harbour Prize."
+	for _, f := range run(t, extract.Context{Language: "en"}, text) {
+		require.NotContains(t, []mention.Type{mention.Product, mention.Company}, f.Type, f.Name)
+	}
+}
+
+func TestGivenNamesThatAreWordsMakeNoPeople(t *testing.T) {
+	t.Parallel()
+	text := "I pay for Claude Max. She said Claude Max is dear. They played Till Dawn. And Claude Brask called, with Dawn Vintner."
+	found := run(t, extract.Context{Language: "en"}, text)
+	require.False(t, has(found, mention.Person, "Claude Max"))
+	require.False(t, has(found, mention.Person, "Till Dawn"))
+	require.True(t, has(found, mention.Person, "Claude Brask"))
+	require.True(t, has(found, mention.Person, "Dawn Vintner"))
+}
+
+func TestBooksInWhichSomethingIsTold(t *testing.T) {
+	t.Parallel()
+	for text, title := range map[string]string{
+		"Nora Vint makes that case in Salt and the Iron Road, I think.":               "Salt and the Iron Road",
+		"There's a line in Walking the Long Way about that.":                          "Walking the Long Way",
+		"Nora Vint wrote about it in Walking the Long Way, and I'd had it for years.": "Walking the Long Way",
+		"We met in New York City and said goodbye.":                                   "",
+		"She said it in the House of Commons.":                                        "",
+		"He lived in the Republic of Ireland. He wrote to me in August and in July.":  "",
+	} {
+		var books []string
+		for _, f := range run(t, extract.Context{Language: "en"}, text) {
+			if f.Type == mention.Book {
+				books = append(books, f.Name)
+			}
+		}
+		if title == "" {
+			require.Empty(t, books, text)
+		} else {
+			require.Equal(t, []string{title}, books, text)
+		}
+	}
+}
