@@ -60,6 +60,7 @@ export function LineForm({
         )}
         <Form.Item>
           <Segmented<Way>
+            className="wide-choice"
             aria-label="What to add"
             value={way}
             onChange={setWay}
