@@ -100,6 +100,46 @@ func BenchmarkMerge(b *testing.B) {
 	b.ReportMetric(float64(undoing.Milliseconds())/float64(b.N), "ms/undo")
 }
 
+// BenchmarkMergeOfTwenty makes nineteen entities part of a twentieth at once, each with 1,000 mentions in 500 episodes, which all
+// twenty share, and takes that back.
+func BenchmarkMergeOfTwenty(b *testing.B) {
+	ctx := context.Background()
+	s := benchStore(b)
+	const episodes, each, spellings = 500, 2, 20
+	spelling := func(n int) string { return fmt.Sprintf("Garden Shears %c", 'A'+n) }
+	for e := range episodes {
+		run, text := startRun(b, s, fmt.Sprintf("v%d", e))
+		var list []mention.Mention
+		for n := range spellings {
+			for k := range each {
+				list = append(list, said(mention.Product, spelling(n), n*each+k))
+			}
+		}
+		_, err := s.Publish.Publish(ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+		require.NoError(b, err)
+	}
+	survivor := named(b, s, "product", spelling(0))
+	var merged []int
+	for n := 1; n < spellings; n++ {
+		merged = append(merged, named(b, s, "product", spelling(n)))
+	}
+	by := store.Actor{PublicID: "bench"}
+	var merging, undoing time.Duration
+	b.ResetTimer()
+	for range b.N {
+		begin := time.Now()
+		m, err := s.Curate.Merge(ctx, curate.NewMerge{SurvivorID: survivor, MergedIDs: merged, By: by})
+		require.NoError(b, err)
+		merging += time.Since(begin)
+		begin = time.Now()
+		_, err = s.Curate.UndoMerge(ctx, m.Merge.ID, by)
+		require.NoError(b, err)
+		undoing += time.Since(begin)
+	}
+	b.ReportMetric(float64(merging.Milliseconds())/float64(b.N), "ms/merge")
+	b.ReportMetric(float64(undoing.Milliseconds())/float64(b.N), "ms/undo")
+}
+
 // BenchmarkDuplicatePass goes through the 1,000 most mentioned people of a directory of 5,000.
 func BenchmarkDuplicatePass(b *testing.B) {
 	ctx := context.Background()

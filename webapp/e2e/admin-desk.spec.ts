@@ -73,59 +73,122 @@ test.describe('an admin', () => {
     },
   )
 
-  test(
-    'changes a role and a status at once, and the other browser is signed out',
-    { tag: '@any-width' },
-    async ({ page, browser, baseURL }) => {
-      // Nobody is signed in there: a sign-in ends the session that the browser had.
-      const other = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
-      const wren = await other.newPage()
-      const enter = async () => {
-        await wren.goto('/api/login?returnTo=/jobs')
-        await signInAs(wren, 'wren')
-      }
-      await enter()
-      await expect(wren.getByRole('button', { name: 'Account' })).toBeVisible()
+  test.describe('and somebody else, whose role changes', () => {
+    test.describe.configure({ mode: 'default' }) // one after the other: both are about Wren
 
-      await page.goto('/admin?q=wren')
-      const row = page.getByRole('row', { name: new RegExp(people.wren) })
-      await expect(page.getByRole('row')).toHaveCount(2)
-      await row.getByRole('combobox', { name: /^Role of/ }).click()
-      await page.getByTitle('Moderator').click()
-      await expect(notice(page)).toContainText('User role updated successfully')
-      await expect(wren.getByRole('heading', { name: 'Development sign-in' })).toBeVisible()
-      await row.getByRole('combobox', { name: /^Role of/ }).click()
-      await page.getByTitle('User', { exact: true }).last().click()
-      await expect(row).toContainText('User')
+    test(
+      'changes a role and a status at once, and the other browser is signed out',
+      { tag: '@any-width' },
+      async ({ page, browser, baseURL }) => {
+        // Nobody is signed in there: a sign-in ends the session that the browser had.
+        const other = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
+        const wren = await other.newPage()
+        const enter = async () => {
+          await wren.goto('/api/login?returnTo=/jobs')
+          await signInAs(wren, 'wren')
+        }
+        await enter()
+        await expect(wren.getByRole('button', { name: 'Account' })).toBeVisible()
 
-      await enter()
-      await expect(wren.getByRole('button', { name: 'Account' })).toBeVisible()
-      await row.getByRole('switch').click()
-      await expect(notice(page)).toContainText('User status updated successfully')
-      await expect(row).toContainText('Inactive')
-      await expect(wren.getByRole('heading', { name: 'Development sign-in' })).toBeVisible()
-      await enter()
-      await expect(wren.getByRole('button', { name: 'Account' })).toHaveCount(0)
-      await row.getByRole('switch').click()
-      await expect(row).not.toContainText('Inactive')
-      await enter()
-      await expect(wren.getByRole('button', { name: 'Account' })).toBeVisible()
-      await other.close()
+        await page.goto('/admin?q=wren')
+        const row = page.getByRole('row', { name: new RegExp(people.wren) })
+        await expect(page.getByRole('row')).toHaveCount(2)
+        await row.getByRole('combobox', { name: /^Role of/ }).click()
+        await page.getByTitle('Moderator').click()
+        await expect(notice(page)).toContainText('User role updated successfully')
+        await expect(wren.getByRole('heading', { name: 'Development sign-in' })).toBeVisible()
+        await row.getByRole('combobox', { name: /^Role of/ }).click()
+        await page.getByTitle('User', { exact: true }).last().click()
+        await expect(row).toContainText('User')
 
-      await page.goto('/admin/audit')
-      const entry = page.getByRole('row', { name: new RegExp(people.wren) }).first()
-      await expect(entry).toContainText('Status changed')
-      await expect(entry).toContainText('false → true')
-      await entry.getByRole('button', { name: /^Only changes of/ }).click()
-      await expect(page).toHaveURL(/object=user%2F/)
-      await expect(page.getByText(/^\d+ changes?$/)).toBeVisible()
-      const csv = await page.request.get(`/api/admin/audit/export${new URL(page.url()).search}`)
-      expect(csv.status()).toBe(200)
-      const lines = (await csv.text()).trim().split('\n')
-      expect(lines[0]).toBe('id,time,actor,actorName,operation,object,objectName,field,before,after')
-      expect(lines[1]).toMatch(new RegExp(`user\\.status,user/\\w+,${people.wren},isActive,false,true$`))
-    },
-  )
+        await enter()
+        await expect(wren.getByRole('button', { name: 'Account' })).toBeVisible()
+        await row.getByRole('switch').click()
+        await expect(notice(page)).toContainText('User status updated successfully')
+        await expect(row).toContainText('Inactive')
+        await expect(wren.getByRole('heading', { name: 'Development sign-in' })).toBeVisible()
+        await enter()
+        await expect(wren.getByRole('button', { name: 'Account' })).toHaveCount(0)
+        await row.getByRole('switch').click()
+        await expect(row).not.toContainText('Inactive')
+        await enter()
+        await expect(wren.getByRole('button', { name: 'Account' })).toBeVisible()
+        await other.close()
+
+        await page.goto('/admin/audit')
+        const entry = page.getByRole('row', { name: new RegExp(people.wren) }).first()
+        await expect(entry).toContainText('Status changed')
+        await expect(entry).toContainText('false → true')
+        await entry.getByRole('button', { name: /^Only changes of/ }).click()
+        await expect(page).toHaveURL(/object=user%2F/)
+        await expect(page.getByText(/^\d+ changes?$/)).toBeVisible()
+        const csv = await page.request.get(`/api/admin/audit/export${new URL(page.url()).search}`)
+        expect(csv.status()).toBe(200)
+        const lines = (await csv.text()).trim().split('\n')
+        expect(lines[0]).toBe('id,time,actor,actorName,operation,object,objectName,field,before,after')
+        expect(lines[1]).toMatch(new RegExp(`user\\.status,user/\\w+,${people.wren},isActive,false,true$`))
+      },
+    )
+
+    test(
+      'a batch of somebody who is no admin any more stops and says why, and whoever resumes it takes it over',
+      { tag: '@any-width' },
+      async ({ page, accessible, browser, baseURL }) => {
+        test.setTimeout(90_000)
+        const origin = new URL(baseURL!).origin
+        const other = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
+        const wren = await other.newPage()
+        const enter = async (path: string) => {
+          await wren.goto(`/api/login?returnTo=${path}`)
+          await signInAs(wren, 'wren')
+          await expect(wren.getByRole('button', { name: 'Account' })).toBeVisible()
+        }
+        await enter('/jobs')
+        await page.goto('/admin')
+        const found = (await (await page.request.get('/api/admin/users?search=wren')).json()) as { id: string }[]
+        const make = async (role: string) => {
+          const answer = await page.request.patch(`/api/admin/users/${found[0]!.id}/role`, {
+            data: { role },
+            headers: { origin },
+          })
+          expect(answer.status()).toBe(200)
+        }
+        await make('admin')
+        await enter('/admin/batch')
+        // Addresses that lead to nothing: what matters is which of them are submitted at all.
+        const lines = Array.from({ length: 30 }, (_, i) => `https://www.youtube.com/feed/held${i}`)
+        await wren.getByLabel('URLs, one per line').fill(lines.join('\n'))
+        await wren.getByRole('button', { name: 'Start Batch Processing' }).click()
+        await expect(wren).toHaveURL(/batch=\d+/)
+        const batch = new URL(wren.url()).searchParams.get('batch')!
+        await make('user')
+        await expect(wren.getByRole('heading', { name: 'Development sign-in' })).toBeVisible()
+        await other.close()
+
+        await page.goto(`/admin/batch?batch=${batch}`)
+        const why = page.getByText(`${people.wren} may no longer run batches, so it stopped before the next line.`)
+        await expect(why).toBeVisible({ timeout: 15_000 })
+        await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible()
+        await accessible(page)
+        const settled = async () => {
+          const now = (await (await page.request.get(`/api/admin/batches/${batch}`)).json()) as Record<string, number>
+          return now['successful']! + now['failed']!
+        }
+        const before = await settled()
+        expect(before).toBeLessThan(30)
+        await page.getByRole('button', { name: 'Resume' }).click()
+        await expect(notice(page)).toContainText('Batch Resumed')
+        await expect(why).toHaveCount(0)
+        await expect.poll(settled, { timeout: 20_000 }).toBeGreaterThan(before)
+        await expect(
+          page.getByRole('row', { name: new RegExp(`feed/held0 and 29 others #${batch} .*${people.admin}`) }),
+        ).toBeVisible()
+        await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+        await page.getByRole('button', { name: 'Cancel batch' }).click()
+        await expect(notice(page)).toContainText('Batch Canceled')
+      },
+    )
+  })
 
   test('the place that is open is seen in the navigation', async ({ page }) => {
     for (const [path, name] of [

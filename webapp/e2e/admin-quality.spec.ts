@@ -151,6 +151,7 @@ test.describe('a moderator', () => {
     await page.keyboard.press('m')
     const dialog = page.getByRole('dialog', { name: 'Merge Entities' })
     await expect(dialog.getByRole('heading', { name: /^What moves from/ })).toHaveCount(3)
+    for (const { name } of those) await expect(dialog.getByRole('link', { name, exact: true })).toBeVisible()
     await accessible(page)
     await dialog.getByRole('button', { name: `Leave out ${those[3]!.name}` }).click()
     await dialog.getByRole('radio', { name: `${those[1]!.name} stays` }).check()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"mentionary/ent/db"
@@ -114,8 +115,12 @@ func (in NewRecurring) same(r *db.RecurringBatch) bool {
 
 // auditedRecurring is a recurring batch as the audit log has it.
 func auditedRecurring(r *db.RecurringBatch) map[string]any {
+	days := make([]string, 0, len(r.Weekdays))
+	for _, d := range r.Weekdays {
+		days = append(days, time.Weekday(d).String())
+	}
 	return map[string]any{
-		"title": r.Title, "lines": len(r.Lines), "weekdays": fmt.Sprint(r.Weekdays), "time": fmt.Sprintf("%02d:%02d", r.Hour, r.Minute),
+		"title": r.Title, "lines": len(r.Lines), "weekdays": strings.Join(days, ", "), "time": fmt.Sprintf("%02d:%02d", r.Hour, r.Minute),
 		"timeZone": r.TimeZone,
 	}
 }

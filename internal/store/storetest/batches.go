@@ -464,17 +464,20 @@ func scheduleSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 
 		other := weekly(ann)
-		other.Title, other.Lines, other.Weekdays, other.Hour = "Tuesdays", []string{aHandle}, []int{2}, 9
+		other.Title, other.Lines, other.Weekdays, other.Hour = "Tuesdays", []string{aHandle}, []int{2, 5}, 9
 		former, now, err = w.s.Jobs.EditRecurring(w.ctx, actor(ann), r.ID, other)
 		require.NoError(t, err)
 		require.Equal(t, ref.ScheduleID(), former.ScheduleID())
 		require.NotEqual(t, former.ScheduleID(), now.ScheduleID())
 		require.True(t, now.Paused, "it stays paused")
-		require.Equal(t, []any{r.ID, "Tuesdays", []int{2}, 9}, []any{now.ID, now.Title, now.Weekdays, now.Hour})
+		require.Equal(t, []any{r.ID, "Tuesdays", []int{2, 5}, 9}, []any{now.ID, now.Title, now.Weekdays, now.Hour})
 		all, err := w.s.Jobs.RecurringBatches(w.ctx)
 		require.NoError(t, err)
 		require.Equal(t, []jobs.RecurringRef{now}, all, "so the reconciler ends the former schedule")
-		require.Equal(t, "recurring.edit", w.audited()[0])
+		log, _, err := w.s.AuditLog(w.ctx, "recurring/"+strconv.Itoa(r.ID), 1, 0)
+		require.NoError(t, err)
+		require.Equal(t, []any{"recurring.edit", "Monday", "Tuesday, Friday"},
+			[]any{log[0].Operation, log[0].Before["weekdays"], log[0].After["weekdays"]})
 		require.Len(t, w.batchLines(first.BatchID), 2, "what runs goes on as it began")
 		w.submitLine(first.BatchID, 1)
 		w.submitLine(first.BatchID, 2)

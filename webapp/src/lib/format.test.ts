@@ -6,12 +6,14 @@ import {
   count,
   date,
   dateTime,
+  dateTimeWithSeconds,
   duration,
   durationMinutes,
   monthYear,
   percent,
   subscribers,
   timeOfDay,
+  timeWithSeconds,
 } from './format'
 import { counted, plural } from './plurals'
 import { cut } from './text'
@@ -60,12 +62,14 @@ test('shares are whole percentages between 0 and 100', () => {
 })
 test('dates are written in English, in the zone of the browser', () => {
   const moment = '2026-01-05T14:05:30Z'
-  expect([date(moment), monthYear(moment), dateTime(moment), timeOfDay(new Date(moment))]).toEqual([
-    'Jan 5, 2026',
-    'January 2026',
-    'Jan 5, 2026, 14:05',
-    '14:05',
-  ])
+  expect([
+    date(moment),
+    monthYear(moment),
+    dateTime(moment),
+    timeOfDay(new Date(moment)),
+    dateTimeWithSeconds(moment),
+    timeWithSeconds(moment),
+  ]).toEqual(['Jan 5, 2026', 'January 2026', 'Jan 5, 2026, 14:05', '14:05', 'Jan 5, 2026, 14:05:30', '14:05:30'])
   expect([date(''), date('nonsense'), date(null), date(undefined)]).toEqual([
     undefined,
     undefined,

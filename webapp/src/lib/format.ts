@@ -87,6 +87,18 @@ export const dateTime = written({
   minute: '2-digit',
   hourCycle: 'h23',
 })
+/** "Jan 5, 2026, 14:05:30", where the moments of work are told apart. */
+export const dateTimeWithSeconds = written({
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+/** "14:05:30". */
+export const timeWithSeconds = written({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 /** "14:05". */
 export const timeOfDay = written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 

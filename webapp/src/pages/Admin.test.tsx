@@ -142,10 +142,15 @@ test('a moderator sees no figure about people and no people', async () => {
 
 test('“Check again” asks again', async () => {
   let times = 0
-  show(['moderate'], { admin: { getHealth: () => ({ state: ++times > 1 ? 'ok' : 'down', checks: [] }) } })
+  const checks = [
+    { name: 'model', state: 'off', text: 'No server is named.' },
+    { name: 'disk', state: 'ok', text: 'There is room.' },
+  ]
+  show(['moderate'], { admin: { getHealth: () => ({ state: ++times > 1 ? 'ok' : 'down', checks }) } })
   expect(await screen.findByText('Down')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
-  expect(await screen.findByText('Healthy')).toBeVisible()
+  expect(await within(screen.getByLabelText('Key figures')).findByText('Healthy')).toBeVisible()
+  expect(screen.getByText('1 check passed')).toBeVisible() // what is off was not asked
 })
 
 test('the tab stands in the address', async () => {

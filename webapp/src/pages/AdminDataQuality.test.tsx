@@ -301,6 +301,7 @@ test('a page that cannot be read says why and asks again', async () => {
     },
   })
   expect(await screen.findByText('The database does not answer.')).toBeInTheDocument()
+  expect(screen.queryByText('0 entities')).toBeNull()
   fail = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect((await screen.findAllByText('There is none of these.')).length).toBeGreaterThan(0)

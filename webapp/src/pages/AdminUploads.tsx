@@ -76,7 +76,7 @@ export function Component() {
             ? `${counted(selected.length, 'episode')} selected`
             : query.data
               ? counted(query.data.total, 'episode')
-              : 'Loading …'}
+              : query.isPending && 'Loading …'}
         </span>
         <Button
           disabled={rows.length === 0 || publication.busy}
@@ -158,9 +158,8 @@ export function Component() {
           {
             title: '',
             key: 'do',
-            align: 'right',
             render: (_, r) => (
-              <div className="row">
+              <div className="row uploads-do">
                 <Outcome result={publication.results.get(r.episode?.id ?? 0)} />
                 {!r.givenTo && (
                   <Button size="small" onClick={() => setEditing(r)} aria-label={`Edit ${r.episode?.title ?? ''}`}>

@@ -3,7 +3,7 @@ import { App, ConfigProvider, theme as antdTheme } from 'antd'
 import { Outlet } from 'react-router'
 import { nonce } from '@/lib/nonce'
 import { useTheme } from '@/lib/theme'
-import { dark, fonts, light } from '@/lib/tokens'
+import { dark, fonts, light, mix } from '@/lib/tokens'
 
 /** A lazy route without an address: pages below it may use antd, which here wears our colors and fonts. */
 export function Component() {
@@ -51,6 +51,8 @@ export function Component() {
             rowSelectedBg: c.mark,
             rowSelectedHoverBg: c.mark,
           },
+          // antd derives a muddy one from the dark yellow that words need.
+          Alert: { colorWarningBg: mix(c.warn, c.raised, 0.12) },
           Tabs: { titleFontSize: 15 },
           Segmented: { trackBg: c.sunken, itemSelectedBg: c.raised, itemColor: c.muted },
         },

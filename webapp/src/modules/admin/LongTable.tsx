@@ -4,20 +4,21 @@ import { cx } from '@/lib/classes'
 import type { Rows } from './useRows'
 import './LongTable.css'
 
-/** The height that is left for the rows below what stands above them, in px. */
-function useHeight() {
+/** The width of the list, and the height that is left for the rows below what stands above them, in px. */
+function useRoom() {
   const box = useRef<HTMLDivElement>(null)
-  const [height, setHeight] = useState(480)
+  const [room, setRoom] = useState({ width: 0, height: 480 })
   useLayoutEffect(() => {
     const measure = () => {
       const top = (box.current?.getBoundingClientRect().top ?? 0) + scrollY
-      setHeight(Math.max(360, innerHeight - top - 96))
+      // A pixel less: widths are no whole numbers, and half a one too much is a bar to scroll by.
+      setRoom({ width: (box.current?.clientWidth ?? 1) - 1, height: Math.max(360, innerHeight - top - 96) })
     }
     measure()
     addEventListener('resize', measure)
     return () => removeEventListener('resize', measure)
   }, [])
-  return { box, height }
+  return { box, room }
 }
 
 /** A list of any length with a cursor and a selection: only the rows in view are in the document, however many are loaded. */
@@ -38,7 +39,7 @@ export function LongTable<Row extends object>({
   /** the rows are those of before */ busy: boolean
   className?: string
 }) {
-  const { box, height } = useHeight()
+  const { box, room } = useRoom()
   const { rows, current, selected, keyOf, table, select, point, onEnd } = list
   return (
     <div ref={box} className={cx('long-table', className)} aria-busy={busy}>
@@ -50,7 +51,8 @@ export function LongTable<Row extends object>({
         columns={columns}
         dataSource={rows}
         pagination={false}
-        scroll={{ x: width, y: height }}
+        // Never less than there is room for: when its columns change, rc-virtual-list would push the rows aside by the difference.
+        scroll={{ x: Math.max(width, room.width), y: room.height }}
         rowClassName={row => cx('long-row', row === current && 'long-here')}
         onRow={(row, i = 0) => ({
           onClick: () => point(row, i),
@@ -64,7 +66,7 @@ export function LongTable<Row extends object>({
           getCheckboxProps: row => ({ 'aria-label': `Select ${nameOf(row)}` }),
         }}
         onScroll={event => {
-          if ((rows.length - 20) * rowHeight - event.currentTarget.scrollTop < height) onEnd()
+          if ((rows.length - 20) * rowHeight - event.currentTarget.scrollTop < room.height) onEnd()
         }}
       />
     </div>

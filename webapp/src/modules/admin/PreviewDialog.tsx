@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { ConnectError } from '@connectrpc/connect'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { mustSignInAgain } from '@/lib/reason'
 import { Answered } from '@/modules/Answered'
 import { ConfirmItIsYou } from '@/modules/ConfirmItIsYou'
 import type { FailedQuery } from '@/modules/Failed'
 import { ErrorState } from '@/ui/States'
+import { MountedModal } from './MountedModal'
 
 /**
  * Asks before something is done, and shows first what it will do: the preview while it is looked up, what went wrong, and the
@@ -53,8 +54,7 @@ export function PreviewDialog<Data>({
     setBusy(false)
   }
   return (
-    <Modal
-      open
+    <MountedModal
       width={640}
       title={title}
       onCancel={onClose}
@@ -87,6 +87,6 @@ export function PreviewDialog<Data>({
         </Answered>
       </div>
       <ConfirmItIsYou error={error} onClose={() => setError(null)} />
-    </Modal>
+    </MountedModal>
   )
 }

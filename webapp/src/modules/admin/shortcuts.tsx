@@ -39,7 +39,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]) {
   }, [])
   return (
     <>
-      <Button type="text" onClick={() => setShown(true)}>
+      <Button className="shortcuts-help" onClick={() => setShown(true)}>
         Keyboard
       </Button>
       <Modal title="Keyboard" open={shown} footer={null} onCancel={() => setShown(false)} width={440}>

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useQuery } from '@connectrpc/connect-query'
-import { Button, InputNumber, Modal } from 'antd'
+import { Button, InputNumber } from 'antd'
 import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
 import type { Work } from '@/gen/mentionary/v1/work_pb'
 import { count } from '@/lib/format'
 import { ConfirmItIsYou } from '@/modules/ConfirmItIsYou'
 import { Answered } from '@/modules/Answered'
+import { MountedModal } from '@/modules/admin/MountedModal'
 import type { RaiseBudget } from './useRaiseBudget'
 
 type Cap = { scope: string; userId: string; name: string; tokens: number; used: number }
@@ -56,7 +57,7 @@ export function BudgetDialog({
   const save = ({ scope, userId }: Cap, tokensPerDay: number) =>
     raise.set({ scope, userId, tokensPerDay, unlimited: scope === 'user' && tokensPerDay === 0 })
   return (
-    <Modal open width={640} title="Raise budget" onCancel={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+    <MountedModal width={640} title="Raise budget" onCancel={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <p>Tokens of the language model a day (UTC). 0 means no cap.</p>
       <Answered query={budgets} rows={2}>
         {({ budgets: known }) => (
@@ -93,6 +94,6 @@ export function BudgetDialog({
         )}
       </Answered>
       <ConfirmItIsYou error={raise.error} onClose={raise.giveUp} onLeave={raise.keep} />
-    </Modal>
+    </MountedModal>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ConnectError } from '@connectrpc/connect'
 import { useMutation } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Modal, Upload } from 'antd'
+import { Button, Upload } from 'antd'
 import { JobService } from '@/gen/mentionary/v1/job_pb'
 import type { Work } from '@/gen/mentionary/v1/work_pb'
 import { signInAgain } from '@/modules/SignIn'
@@ -16,6 +16,7 @@ import {
   uploadProblem,
 } from '@/modules/uploads'
 import { Icon } from '@/ui/Icon'
+import { MountedModal } from '@/modules/admin/MountedModal'
 import { refreshWork } from './workCache'
 
 /** What became of a row: nothing yet, a file on its way, done, or a sentence. */
@@ -50,8 +51,7 @@ export function TranscriptDialog({ rows, onClose }: { rows: readonly Work[]; onC
   }
 
   return (
-    <Modal
-      open
+    <MountedModal
       width={640}
       title="Provide transcript"
       onCancel={onClose}
@@ -90,6 +90,6 @@ export function TranscriptDialog({ rows, onClose }: { rows: readonly Work[]; onC
           )
         })}
       </ul>
-    </Modal>
+    </MountedModal>
   )
 }

@@ -34,7 +34,7 @@ export function EarlierBatches({ shown }: { /** the batch that is open above */ 
           <Link className="anywhere" to={paths.adminBatch({ batch: batch.id })}>
             {batch.title}
           </Link>
-          <span className="small muted figures"> {batch.id}</span>
+          <span className="small muted figures"> #{batch.id}</span>
         </span>
         {!roomy && (
           <span className="row small muted figures">
@@ -87,7 +87,7 @@ export function EarlierBatches({ shown }: { /** the batch that is open above */ 
         empty={<Empty icon="list" title="No batches yet" text="The first one you start is listed here." />}
         rowKey="id"
         columns={roomy ? columns : [name]}
-        rowClassName={batch => (batch.id === shown ? 'ant-table-row-selected' : '')}
+        rowClassName={batch => (batch.id === shown ? 'batch-shown' : '')}
         width={roomy ? 960 : 240}
       />
     </Panel>

@@ -135,7 +135,7 @@ function Fields({ initial, onSend }: { initial: Values; onSend: (values: Values)
       onFinish={onSend}
     >
       <Form.Item name="title" label="Name (optional)">
-        <Input maxLength={120} placeholder="Monday’s shows" />
+        <Input autoFocus maxLength={120} placeholder="Monday’s shows" />
       </Form.Item>
       <Form.Item
         name="text"

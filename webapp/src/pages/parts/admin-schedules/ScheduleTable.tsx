@@ -40,11 +40,11 @@ export function ScheduleTable({
           className: 'figures',
           render: (_, schedule) => <NextRun schedule={schedule} />,
         },
-        { title: 'Last run', key: 'last', width: 236, render: (_, { lastRun }) => <LastRun run={lastRun} /> },
+        { title: 'Last run', key: 'last', width: 220, render: (_, { lastRun }) => <LastRun run={lastRun} /> },
         {
           title: <span className="visually-hidden">Actions</span>,
           key: 'actions',
-          width: 268,
+          width: 284,
           render: (_, schedule) => <Actions schedule={schedule} onEdit={onEdit} />,
         },
       ]
@@ -105,7 +105,7 @@ function Times({ schedule: { times, weekTime } }: { schedule: Schedule }) {
   return (
     <div className="lines">
       <span>{times}</span>
-      {weekTime && <span className="small muted">{weekTime.timeZone}</span>}
+      {weekTime && <span className="small muted">{weekTime.timeZone.replaceAll('_', ' ')}</span>}
     </div>
   )
 }

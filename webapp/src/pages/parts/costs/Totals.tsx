@@ -7,14 +7,15 @@ import { tokensOf } from './money'
 
 /** The sums of the period. */
 export function Totals({ costs: { total, models } }: { costs: GetCostsResponse }) {
+  const tokens = tokensOf(total)
   const unpriced = models.filter(m => m.promptPrice === undefined).map(m => m.model)
   return (
     <>
       <Figures label={periodWords(usePeriod())}>
-        <Figure label="Tokens" value={compact(tokensOf(total))} note={`${count(tokensOf(total))} in all`} />
+        <Figure label="Tokens" value={compact(tokens)} note={tokens >= 1000 && `${count(tokens)} in all`} />
         <Figure
           label="Money"
-          value={total?.dollars === undefined && tokensOf(total) > 0 ? 'No price set' : dollars(total?.dollars ?? 0)}
+          value={total?.dollars === undefined && tokens > 0 ? 'No price set' : dollars(total?.dollars ?? 0)}
           note={total && total.unpricedTokens > 0 && `${compact(total.unpricedTokens)} tokens have no price`}
         />
         <Figure label="Calls" value={count(total?.calls ?? 0)} note={counted(models.length, 'model')} />

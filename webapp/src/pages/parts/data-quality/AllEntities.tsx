@@ -112,11 +112,19 @@ export function AllEntities({ type }: { type: string }) {
           value={filter.having}
           onChange={having => address.choose({ having })}
         />
-        <Select aria-label="Sort" options={sorts} value={filter.sort} onChange={sort => address.choose({ sort })} />
+        <Select
+          className="quality-sort"
+          aria-label="Sort"
+          options={sorts}
+          value={filter.sort}
+          onChange={sort => address.choose({ sort })}
+        />
       </FilterBar>
       <div className="row row-between" role="toolbar" aria-label="What to do">
         <span className="small figures" aria-live="polite">
-          {selected.length > 0 ? `${count(selected.length)} of ${count(total)} selected` : counted(total, 'entity')}
+          {selected.length > 0
+            ? `${count(selected.length)} of ${count(total)} selected`
+            : query.data && counted(total, 'entity')}
           {selected.length > atOnce && `, the first ${atOnce} at once`}
         </span>
         <Space wrap size={6}>

@@ -100,7 +100,7 @@ function Part({ part, alone }: { part: MergePreviewPart; alone: boolean }) {
     <section className="stack stack-tight">
       <h3>{alone ? 'What moves' : `What moves from “${part.merged?.name}”`}</h3>
       {part.warnings.map(warning => (
-        <Alert key={warning} type="warning" showIcon title={warning} />
+        <Alert key={warning} type="warning" showIcon title={warning.charAt(0).toUpperCase() + warning.slice(1)} />
       ))}
       <ul className="quality-moves figures">
         {alone ? moves.map(move => <li key={move}>{move}</li>) : <li>{moves.join(', ')}</li>}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Checkbox, Input, Modal, Select } from 'antd'
+import { Button, Checkbox, Input, Select } from 'antd'
 import { useState } from 'react'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { QualityService, type CuratedEntity } from '@/gen/mentionary/v1/quality_pb'
@@ -9,6 +9,7 @@ import { Failed } from '@/modules/Failed'
 import { byOffset } from '@/modules/paged'
 import { Quote } from '@/ui/Quote'
 import { SkeletonRows } from '@/ui/Skeleton'
+import { MountedModal } from '@/modules/admin/MountedModal'
 import { useCuration } from './useCuration'
 
 /** Takes names or single mentions out of an entity, into a new one or into another one of its type. */
@@ -35,8 +36,7 @@ export function SplitDialog({ curated, onClose }: { curated: CuratedEntity; onCl
   const flip = <T,>(list: readonly T[], item: T) =>
     list.includes(item) ? list.filter(i => i !== item) : [...list, item]
   return (
-    <Modal
-      open
+    <MountedModal
       title={`Split “${entity.name}”`}
       width={680}
       okText="Split"
@@ -79,7 +79,7 @@ export function SplitDialog({ curated, onClose }: { curated: CuratedEntity; onCl
           )}
         </fieldset>
       </div>
-    </Modal>
+    </MountedModal>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { counted } from '@/lib/plurals'
 import { entityTypes, type EntityType } from '@/lib/types'
 import { Badge } from '@/ui/Badge'
+import { MountedModal } from '@/modules/admin/MountedModal'
 
 /** The second of two key presses: which type entities are to have. */
 export function TypeChooser({
@@ -29,7 +30,7 @@ export function TypeChooser({
     return () => document.removeEventListener('keydown', listen)
   }, [])
   return (
-    <Modal open title={`Change the type of ${counted(count, 'entity')}`} footer={null} onCancel={onClose} width={420}>
+    <MountedModal title={`Change the type of ${counted(count, 'entity')}`} footer={null} onCancel={onClose} width={420}>
       <ul className="quality-types">
         {others.map(({ type, singular, key }) => (
           <li key={type}>
@@ -44,6 +45,6 @@ export function TypeChooser({
       <p className="small muted">
         If the directory already has the name under that type, the two become one. Later episodes follow the change.
       </p>
-    </Modal>
+    </MountedModal>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Form, Input, Modal, Select } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { counted } from '@/lib/plurals'
 import { entityTypes, typeWords } from '@/lib/types'
 import { byline } from '@/modules/byline'
+import { MountedModal } from '@/modules/admin/MountedModal'
 
 type Props = {
   item: { name: string; type: string; entity?: { id: number } | undefined }
@@ -27,7 +28,7 @@ export function EntityPicker({ item, onClose, onPick, onName }: Props) {
   )
   const entities = (found.data?.entities ?? []).filter(e => e.id !== item.entity?.id)
   return (
-    <Modal title={`What is meant by “${item.name}”?`} open footer={null} onCancel={onClose} destroyOnHidden>
+    <MountedModal title={`What is meant by “${item.name}”?`} footer={null} onCancel={onClose}>
       <Form layout="vertical" requiredMark={false}>
         <Form.Item label="An entity of the directory" htmlFor="review-entity">
           <Select
@@ -65,6 +66,6 @@ export function EntityPicker({ item, onClose, onPick, onName }: Props) {
           Use This Name
         </Button>
       </Form>
-    </Modal>
+    </MountedModal>
   )
 }

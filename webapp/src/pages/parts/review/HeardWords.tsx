@@ -1,7 +1,8 @@
-import { Button, Form, Input, Modal } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import type { ReviewItem } from '@/gen/mentionary/v1/review_pb'
 import { Quote } from '@/ui/Quote'
+import { MountedModal } from '@/modules/admin/MountedModal'
 
 /** Asks which words of the sentence name the thing: they are remembered for the channel. */
 export function HeardWords({
@@ -18,7 +19,7 @@ export function HeardWords({
   const there = quote.toLocaleLowerCase().includes(heard.trim().toLocaleLowerCase())
   const send = () => heard.trim() && there && onHeard(heard.trim())
   return (
-    <Modal title={`Which words name “${item.name}”?`} open footer={null} onCancel={onClose} destroyOnHidden>
+    <MountedModal title={`Which words name “${item.name}”?`} footer={null} onCancel={onClose}>
       <Quote text={quote} type={item.type} surface={heard.trim()} />
       <Form layout="vertical" requiredMark={false} onFinish={send}>
         <Form.Item
@@ -33,6 +34,6 @@ export function HeardWords({
           They Name It
         </Button>
       </Form>
-    </Modal>
+    </MountedModal>
   )
 }

@@ -1,10 +1,11 @@
 import { useMutation } from '@connectrpc/connect-query'
-import { Button, Form, Input, Modal, Segmented, Select } from 'antd'
+import { Button, Form, Input, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { ReviewService, type GlossaryLine } from '@/gen/mentionary/v1/review_pb'
 import { counted } from '@/lib/plurals'
 import { entityTypes } from '@/lib/types'
 import { toast } from '@/ui/toasts'
+import { MountedModal } from '@/modules/admin/MountedModal'
 import { ChannelSelect } from './ChannelSelect'
 import { readPasted } from './pasted'
 
@@ -50,7 +51,7 @@ export function LineForm({
     else if (channel) adding.mutate({ channel, lines }, { onSuccess: saved })
   }
   return (
-    <Modal title={line ? 'Change the line' : 'Add to a glossary'} open footer={null} onCancel={onClose} destroyOnHidden>
+    <MountedModal title={line ? 'Change the line' : 'Add to a glossary'} footer={null} onCancel={onClose}>
       <Form layout="vertical" requiredMark={false} onFinish={send}>
         {!line && (
           <Form.Item label="Channel" htmlFor="glossary-channel">
@@ -59,6 +60,7 @@ export function LineForm({
         )}
         <Form.Item>
           <Segmented<Way>
+            className="wide-choice"
             aria-label="What to add"
             value={way}
             onChange={setWay}
@@ -117,6 +119,6 @@ export function LineForm({
         </Button>
         {lines.length > 500 && <p className="small muted">At most 500 lines at once.</p>}
       </Form>
-    </Modal>
+    </MountedModal>
   )
 }

@@ -78,6 +78,7 @@ function Filters() {
         onChange={channel => choose({ channel })}
       />
       <Segmented
+        className="wide-choice"
         aria-label="Which day of an episode counts"
         value={read('by') === 'published' ? 'published' : 'analyzed'}
         options={[

@@ -1,11 +1,12 @@
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { useMutation } from '@connectrpc/connect-query'
-import { Button, DatePicker, Form, Input, Modal } from 'antd'
+import { Button, DatePicker, Form, Input } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import type { Episode } from '@/gen/mentionary/v1/common_pb'
 import { PublicationService } from '@/gen/mentionary/v1/publication_pb'
 import { toast } from '@/ui/toasts'
+import { MountedModal } from '@/modules/admin/MountedModal'
 
 /** Corrects title, channel and date of an upload, before it is published or after. */
 export function EditUpload({
@@ -38,10 +39,10 @@ export function EditUpload({
       },
     )
   return (
-    <Modal title="Edit the upload" open footer={null} onCancel={onClose} destroyOnHidden>
+    <MountedModal title="Edit the upload" footer={null} onCancel={onClose}>
       <Form layout="vertical" requiredMark={false} onFinish={save}>
         <Form.Item label="Title" htmlFor="upload-title">
-          <Input id="upload-title" value={title} maxLength={500} onChange={e => setTitle(e.target.value)} />
+          <Input id="upload-title" autoFocus value={title} maxLength={500} onChange={e => setTitle(e.target.value)} />
         </Form.Item>
         <Form.Item
           label="Channel"
@@ -62,6 +63,6 @@ export function EditUpload({
           Save
         </Button>
       </Form>
-    </Modal>
+    </MountedModal>
   )
 }

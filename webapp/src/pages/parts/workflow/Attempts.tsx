@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { timestampDate, timestampMs } from '@bufbuild/protobuf/wkt'
 import { Switch } from 'antd'
 import type { WorkAttempt } from '@/gen/mentionary/v1/work_pb'
-import { dateTime } from '@/lib/format'
+import { dateTimeWithSeconds } from '@/lib/format'
 import { Panel } from '@/modules/admin/AdminPage'
 import { WideTable } from '@/modules/admin/WideTable'
 import { failureKinds, moment, stageNames } from '@/modules/stateWords'
@@ -38,7 +38,11 @@ export function Attempts({ attempts }: { attempts: readonly WorkAttempt[] }) {
               `${stageNames[a.stage as keyof typeof stageNames]}${a.chunk === undefined ? '' : `, part ${a.chunk + 1}`}`,
           },
           { title: 'Attempt', width: 80, align: 'end', render: (_, a) => a.attempt },
-          { title: 'Began', width: 180, render: (_, a) => a.startedAt && dateTime(timestampDate(a.startedAt)) },
+          {
+            title: 'Began',
+            width: 190,
+            render: (_, a) => a.startedAt && dateTimeWithSeconds(timestampDate(a.startedAt)),
+          },
           {
             title: 'Took',
             width: 90,

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { timestampMs, type Timestamp } from '@bufbuild/protobuf/wkt'
 import type { Step } from '@/gen/mentionary/v1/job_pb'
 import type { WorkAttempt } from '@/gen/mentionary/v1/work_pb'
-import { timeOfDay } from '@/lib/format'
+import { date, dateTime, timeWithSeconds } from '@/lib/format'
 import { failureKinds, stageNames, stageWords } from '@/modules/stateWords'
 import { lanesOf, timeScale, took, type Idle, type Span } from './scale'
 import './Waterfall.css'
@@ -51,16 +51,17 @@ export function Waterfall({
 }) {
   const { rows, scale, from, to } = useMemo(() => layout(steps, attempts, now), [steps, attempts, now])
   if (attempts.length === 0 && rows.every(row => !row.span)) return <p className="muted">Nothing has begun yet.</p>
+  const written = date(new Date(from)) === date(new Date(to)) ? timeWithSeconds : dateTime
   return (
     <figure className="waterfall" aria-label="Timeline of attempts">
       <div className="waterfall-axis figures" aria-hidden="true">
-        <span>{timeOfDay(new Date(from))}</span>
+        <span>{written(new Date(from))}</span>
         {apart(scale.idle).map(gap => (
           <span key={gap.at} className="waterfall-idle" style={{ left: percent(gap.at) }}>
             {took(gap.ms)} idle
           </span>
         ))}
-        <span>{timeOfDay(new Date(to))}</span>
+        <span>{written(new Date(to))}</span>
       </div>
       {rows.map(({ step, bars, lanes, span, height }) => (
         <div key={step.stage} className="waterfall-row">
@@ -117,7 +118,7 @@ export function Waterfall({
 const laneHeight = 11
 
 /** How far apart two words above the axis stand at least, as a share of it. */
-const apartBy = 0.12
+const apartBy = 0.18
 
 /** The waits that are named: of those close to each other, or to the ends of the axis, the longest. */
 function apart(idle: readonly Idle[]): Idle[] {

@@ -34,5 +34,13 @@ test('spans that overlap get lanes of their own, and lanes are used again', () =
 })
 
 test('times are written as people say them', () => {
-  expect([800, 42_000, 95_000, 7_500_000, 200_000_000].map(took)).toEqual(['0.8s', '42s', '1m 35s', '2h 5m', '2d 7h'])
+  expect([-3, 12, 800, 42_000, 95_000, 7_500_000, 200_000_000].map(took)).toEqual([
+    '0ms',
+    '12ms',
+    '0.8s',
+    '42s',
+    '1m 35s',
+    '2h 5m',
+    '2d 7h',
+  ])
 })

@@ -71,9 +71,10 @@ export function lanesOf(spans: readonly Span[]): number[] {
   return lanes
 }
 
-/** 95,000 → "1m 35s", 800 → "0.8s". */
+/** 95,000 → "1m 35s", 800 → "0.8s", 12 → "12ms". */
 export function took(ms: number): string {
-  const s = Math.max(0, ms) / 1000
+  if (ms < 100) return `${Math.round(Math.max(0, ms))}ms`
+  const s = ms / 1000
   if (s < 10) return `${s.toFixed(1)}s`
   if (s < 60) return `${Math.round(s)}s`
   const minutes = Math.floor(s / 60)

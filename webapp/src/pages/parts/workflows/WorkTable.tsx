@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import { timestampDate } from '@bufbuild/protobuf/wkt'
-import type { TableProps } from 'antd'
+import { Grid, type TableProps } from 'antd'
 import { Link } from 'react-router'
 import type { Work } from '@/gen/mentionary/v1/work_pb'
 import { ago, count, dateTime } from '@/lib/format'
@@ -21,6 +21,7 @@ type Props = {
 }
 
 const rowHeight = 61
+const narrowRowHeight = 92
 /** What is going on: a bar where there is work to count. */
 function Progress({ work }: { work: Work }) {
   const { stage, done, total } = work
@@ -72,29 +73,48 @@ const Title = memo(function Title({ work, onFilter }: { work: Work; onFilter: Pr
   )
 })
 
+function State({ work }: { work: Work }) {
+  return (
+    <div className="work-two">
+      <StateDot words={workWords(work.state)} />
+      <span className="small muted" title={work.stateText}>
+        {work.stateText}
+      </span>
+    </div>
+  )
+}
+
+/** Without the room for columns everything that matters stands below the title. */
+const narrowColumns = (onFilter: Props['onFilter']): Columns => [
+  {
+    title: 'What',
+    key: 'what',
+    render: (_, work) => (
+      <div className="work-narrow">
+        <Title work={work} onFilter={onFilter} />
+        <State work={work} />
+        {workIsOpen(work.state) && <Progress work={work} />}
+      </div>
+    ),
+  },
+]
+
 function columnsOf(onFilter: Props['onFilter']): Columns {
   return [
     {
       title: 'What',
       key: 'what',
-      width: 280,
+      width: 256,
       fixed: 'left',
       render: (_, work) => <Title work={work} onFilter={onFilter} />,
     },
     {
       title: 'State',
       key: 'state',
-      width: 190,
-      render: (_, work) => (
-        <div className="work-two">
-          <StateDot words={workWords(work.state)} />
-          <span className="small muted" title={work.stateText}>
-            {work.stateText}
-          </span>
-        </div>
-      ),
+      width: 184,
+      render: (_, work) => <State work={work} />,
     },
-    { title: 'Stage', key: 'stage', width: 150, render: (_, work) => <Progress work={work} /> },
+    { title: 'Stage', key: 'stage', width: 136, render: (_, work) => <Progress work={work} /> },
     {
       title: 'Attempt',
       key: 'attempt',
@@ -105,13 +125,13 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
     {
       title: 'Next try',
       key: 'next',
-      width: 84,
+      width: 80,
       render: (_, work) => <span className="figures">{workIsOpen(work.state) ? moment(work.nextAttemptAt) : ''}</span>,
     },
     {
       title: 'Last failure',
       key: 'failure',
-      width: 160,
+      width: 148,
       render: (_, work) =>
         work.errorClass && (
           <div className="work-two">
@@ -132,7 +152,7 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
     {
       title: 'Age',
       key: 'age',
-      width: 104,
+      width: 112,
       render: (_, work) => {
         const at = work.createdAt && timestampDate(work.createdAt)
         return <time title={dateTime(at)}>{ago(at)}</time>
@@ -141,7 +161,7 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
     {
       title: 'Submitter',
       key: 'submitter',
-      width: 116,
+      width: 124,
       render: (_, work) => (
         <button
           type="button"
@@ -158,13 +178,14 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
 
 /** The list itself. */
 export function WorkTable({ list, busy, onFilter }: Props) {
-  const columns = useMemo(() => columnsOf(onFilter), [onFilter])
+  const roomy = Grid.useBreakpoint().md ?? true
+  const columns = useMemo(() => (roomy ? columnsOf : narrowColumns)(onFilter), [roomy, onFilter])
   return (
     <LongTable
       list={list}
       columns={columns}
-      width={1200}
-      rowHeight={rowHeight}
+      width={roomy ? 1156 : 240}
+      rowHeight={roomy ? rowHeight : narrowRowHeight}
       nameOf={work => work.title || work.key}
       busy={busy}
       className="work-table"
