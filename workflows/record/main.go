@@ -143,8 +143,11 @@ func stories() []story {
 	recurring := func(name string, id int) story {
 		return story{name: "recurring_batch." + name, workflow: work.RecurringBatch, input: work.RecurringInput{RecurringID: id}, scheduled: true}
 	}
-	halted := pass("link_pass.cancelled", work.LinkPass, stopping)
-	halted.meanwhile = cancel
+	halted := func(name, workflow string) story {
+		s := pass(name+".cancelled", workflow, stopping)
+		s.meanwhile = cancel
+		return s
+	}
 	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(work.SignalTranscript), cancel, cancel
 	hurried.meanwhile = signal(work.SignalHurry)
 	return []story{
@@ -152,11 +155,13 @@ func stories() []story {
 		given, cancelled, raised, run("partial", torn, ""), run("mended", mended, ""), run("failed_by_kind", private, ""),
 		jobs("completed", good), jobs("failed", private), stopped, hurried,
 		follow("submitted", good), follow("nothing", unfollowed),
-		pass("link_pass.done", work.LinkPass, good), halted,
+		pass("link_pass.done", work.LinkPass, good), pass("link_pass.failed", work.LinkPass, private), halted("link_pass", work.LinkPass),
 		batch("completed", good), batch("failures", failing), batch("cancelled", dropped), resumed, ended, batch("continued", long),
 		recurring("submitted", good), recurring("nothing", unfollowed),
 		pass("duplicate_pass.done", work.DuplicatePass, good), pass("duplicate_pass.failed", work.DuplicatePass, private),
+		halted("duplicate_pass", work.DuplicatePass),
 		pass("lookup_pass.done", work.LookupPass, good), pass("lookup_pass.failed", work.LookupPass, private),
+		halted("lookup_pass", work.LookupPass),
 	}
 }
 
