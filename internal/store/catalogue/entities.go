@@ -100,7 +100,9 @@ func (s *Store) entitiesMatching(
 	case PartTalked:
 		q.Where(dbentity.TalkedCountGT(0))
 	case PartTaken:
-		q.Where(func(s *sql.Selector) { s.Where(sql.ColumnsLT(s.C(dbentity.FieldTalkedCount), s.C(dbentity.FieldMentionCount))) })
+		q.Where(func(s *sql.Selector) {
+			s.Where(sql.ColumnsLT(s.C(dbentity.FieldTalkedCount), s.C(dbentity.FieldMentionCount)))
+		})
 	}
 	if f.Channel != "" {
 		q.Where(dbentity.HasChannelsWith(dbchannelentity.HasChannelWith(dbchannel.PublicID(f.Channel))))
