@@ -67,7 +67,7 @@ func (l *Lookups) forRun(ctx context.Context, entities []*store.Entity) (int, er
 // how long: what was asked is kept.
 func (l *Lookups) forPass(ctx context.Context, ids []int) error {
 	if l.off() {
-		return fault.New(fault.Conflict, "No public catalogue is switched on. An operator can do that with MENTIONARY_CATALOGUES.")
+		return fault.New(fault.Conflict, "No public catalog is switched on. An operator can do that with MENTIONARY_CATALOGUES.")
 	}
 	select {
 	case l.turn <- struct{}{}:

@@ -165,7 +165,8 @@ func (Mention) Indexes() []ent.Index {
 		index.Fields("entity_id", "episode_id"),
 		index.Fields("entity_id").StorageKey("mention_doubtful").Annotations(entsql.IndexWhere("confidence < 0.6")),
 		index.Fields("entity_id").StorageKey("mention_recommended").Annotations(entsql.IndexWhere("stance = 'recommended'")),
-		index.Fields("entity_id", "telling", "confidence"), // read backward: the most telling first
+		index.Fields("entity_id", "telling", "confidence", "episode_id", "start").StorageKey("mention_most_telling").
+			Annotations(entsql.DescColumns("telling", "confidence", "episode_id")),
 		index.Fields("run_id"),
 	}
 }

@@ -1240,9 +1240,18 @@ var (
 				},
 			},
 			{
-				Name:    "mention_entity_id_telling_confidence",
+				Name:    "mention_most_telling",
 				Unique:  false,
-				Columns: []*schema.Column{MentionsColumns[19], MentionsColumns[18], MentionsColumns[17]},
+				Columns: []*schema.Column{MentionsColumns[19], MentionsColumns[18], MentionsColumns[17], MentionsColumns[20], MentionsColumns[3]},
+				Annotation: &entsql.IndexAnnotation{
+					DescColumns: map[string]bool{
+						MentionsColumns[17].Name: true,
+
+						MentionsColumns[20].Name: true,
+
+						MentionsColumns[18].Name: true,
+					},
+				},
 			},
 			{
 				Name:    "mention_run_id",

@@ -7,8 +7,8 @@ CREATE INDEX "entity_type_recommender_count_sort_key_id" ON "entities" ("type", 
 CREATE INDEX "entity_type_talked_count_sort_key_id" ON "entities" ("type", "talked_count", "sort_key", "id");
 -- modify "episode_entities" table
 ALTER TABLE "episode_entities" ADD COLUMN "participant" boolean NOT NULL DEFAULT false;
--- create index "mention_entity_id_telling_confidence" to table: "mentions"
-CREATE INDEX "mention_entity_id_telling_confidence" ON "mentions" ("entity_id", "telling", "confidence");
+-- create index "mention_most_telling" to table: "mentions"
+CREATE INDEX "mention_most_telling" ON "mentions" ("entity_id", "telling" DESC, "confidence" DESC, "episode_id" DESC, "start");
 -- create index "mention_recommended" to table: "mentions"
 CREATE INDEX "mention_recommended" ON "mentions" ("entity_id") WHERE ((stance)::text = 'recommended'::text);
 -- modify "passes" table
@@ -30,8 +30,8 @@ UPDATE entities SET recommender_count = (SELECT COUNT(*) FROM (SELECT DISTINCT e
 ALTER TABLE "passes" DROP COLUMN "reason";
 -- reverse: create index "mention_recommended" to table: "mentions"
 DROP INDEX "mention_recommended";
--- reverse: create index "mention_entity_id_telling_confidence" to table: "mentions"
-DROP INDEX "mention_entity_id_telling_confidence";
+-- reverse: create index "mention_most_telling" to table: "mentions"
+DROP INDEX "mention_most_telling";
 -- reverse: modify "episode_entities" table
 ALTER TABLE "episode_entities" DROP COLUMN "participant";
 -- reverse: create index "entity_type_talked_count_sort_key_id" to table: "entities"

@@ -6,8 +6,8 @@ ALTER TABLE `episode_entities` ADD COLUMN `participant` bool NOT NULL DEFAULT (f
 ALTER TABLE `passes` ADD COLUMN `reason` text NOT NULL DEFAULT ('');
 -- create index "mention_recommended" to table: "mentions"
 CREATE INDEX `mention_recommended` ON `mentions` (`entity_id`) WHERE stance = 'recommended';
--- create index "mention_entity_id_telling_confidence" to table: "mentions"
-CREATE INDEX `mention_entity_id_telling_confidence` ON `mentions` (`entity_id`, `telling`, `confidence`);
+-- create index "mention_most_telling" to table: "mentions"
+CREATE INDEX `mention_most_telling` ON `mentions` (`entity_id`, `telling` DESC, `confidence` DESC, `episode_id` DESC, `start`);
 -- Databases from before are counted here, as publishing counts (catalogue/counters.go): who takes part stands in the signals of mentions.
 UPDATE episode_entities SET participant = true WHERE type = 'person' AND EXISTS (SELECT 1 FROM mentions m
 	WHERE m.episode_id = episode_entities.episode_id AND m.entity_id = episode_entities.entity_id
@@ -27,7 +27,7 @@ CREATE INDEX `entity_type_talked_count_sort_key_id` ON `entities` (`type`, `talk
 -- +goose Down
 DROP INDEX `entity_type_talked_count_sort_key_id`;
 DROP INDEX `entity_type_recommender_count_sort_key_id`;
-DROP INDEX `mention_entity_id_telling_confidence`;
+DROP INDEX `mention_most_telling`;
 DROP INDEX `mention_recommended`;
 ALTER TABLE `passes` DROP COLUMN `reason`;
 ALTER TABLE `episode_entities` DROP COLUMN `participant`;

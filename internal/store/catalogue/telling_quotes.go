@@ -23,7 +23,7 @@ type TellingQuote struct {
 	Words int `sql:"words"`
 }
 
-// mostTelling is the id of the mention of an entity n that is quoted. The index (entity_id, telling, confidence) is read backward
+// mostTelling is the id of the mention of an entity n that is quoted. The index mention_most_telling has this order and is read
 // until one fits, so that it costs little however often the entity is mentioned. Within an episode it is the one that its
 // entity's page quotes to strangers, too (leadOfEpisode): cards tell nothing that pages do not.
 var mostTelling = `(SELECT x.id FROM mentions x JOIN episodes xe ON xe.id = x.episode_id AND xe.is_processed AND xe.visibility = 'public'

@@ -100,11 +100,11 @@ func passSuite(t *testing.T, open Open) {
 		_, _, err = w.s.Curate.PassPage(w.ctx, first.PassID, 0, 10)
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
 		failing := w.startPass(work.PassLookups, mention.Person, 50)
-		_, err = w.s.Curate.FinishPass(w.ctx, failing.PassID, work.PassFailed, "No public catalogue is switched on.")
+		_, err = w.s.Curate.FinishPass(w.ctx, failing.PassID, work.PassFailed, "No public catalog is switched on.")
 		require.NoError(t, err)
 		p, err = w.s.Curate.PassByID(w.ctx, failing.PassID)
 		require.NoError(t, err)
-		require.Equal(t, "No public catalogue is switched on.", p.Reason)
+		require.Equal(t, "No public catalog is switched on.", p.Reason)
 		for range 12 {
 			p := w.startPass(work.PassLinks, mention.Person, 50)
 			_, err := w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone, "")

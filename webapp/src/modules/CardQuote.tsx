@@ -33,7 +33,8 @@ export function CardQuote({ entity }: { entity: Entity }) {
           {said.speaker && <b>{said.speaker}, </b>}
           {said.channelName || said.episodeTitle}
         </span>
-        <StanceMark stance={said.stance} />
+        {/* who recommends it is counted on the card */}
+        {said.stance !== 'recommended' && <StanceMark stance={said.stance} />}
         {said.givenByReader && <GivenByReader />}
       </figcaption>
     </figure>

@@ -80,12 +80,10 @@ const quoted = (quote: string, more: object = {}) =>
     mentionCount: 2,
     tellingQuote: { quote, surface: 'Dune', speaker: 'Ada', channelName: 'The Long Walk', ...more },
   })
-test('an entity card quotes what was said, by whom and where; a recommendation is marked', () => {
-  renderWith(<EntityCard entity={quoted('Whoever likes deserts should read Dune.', { stance: 'recommended' })} />)
+test('an entity card quotes what was said, by whom and where, and how they stand to it', () => {
+  renderWith(<EntityCard entity={quoted('Whoever likes deserts should read Dune.', { stance: 'used' })} />)
   const quote = screen.getByText(/Whoever likes deserts/).closest('figure')!
-  expect(quote).toHaveTextContent(
-    'Whoever likes deserts should read Dune.Ada, The Long WalkThe speaker’s stance: Recommended',
-  )
+  expect(quote).toHaveTextContent('Whoever likes deserts should read Dune.Ada, The Long WalkThe speaker’s stance: Used')
   expect(quote.querySelector('mark')).toHaveTextContent('Dune')
 })
 test('a long quote is cut between words, and keeps the words that count', () => {

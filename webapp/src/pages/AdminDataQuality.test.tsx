@@ -111,7 +111,7 @@ test('a pass shows its counts live, and its results with confidence', async () =
 
 test('a lookup is begun by a button, and one that failed says why', async () => {
   const begun = vi.fn(() => ({ pass: { id: 5 } }))
-  const reason = 'No public catalogue is switched on.'
+  const reason = 'No public catalog is switched on.'
   show('/admin/data-quality?type=person', {
     quality: {
       startPass: begun,

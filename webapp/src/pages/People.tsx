@@ -33,12 +33,8 @@ const config: DirectoryConfig = {
           <Badge type="company">{entity.metadata.company}</Badge>
         </p>
       )}
-      {takesPart(entity) && (
-        <p className="small muted">
-          {entity.talkedCount > 0
-            ? `${counted(entity.talkedCount, 'mention')} where others talk`
-            : 'Mentioned only where they take part'}
-        </p>
+      {takesPart(entity) && entity.talkedCount > 0 && (
+        <p className="small muted">{counted(entity.talkedCount, 'mention')} where others talk</p>
       )}
     </ListedEntity>
   ),

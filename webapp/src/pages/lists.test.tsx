@@ -142,7 +142,6 @@ test('people are those who are talked about, until hosts and guests are asked fo
   expect(asked).toEqual([{ ...all, part: 'talked' }])
   expect(screen.getAllByText('Host or guest')).toHaveLength(2)
   expect(screen.getByText('1 mention where others talk')).toBeVisible()
-  expect(screen.getByText('Mentioned only where they take part')).toBeVisible()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who' }), 'Hosts and guests')
   await waitFor(() => expect(asked.at(-1)).toEqual({ ...all, part: 'participants' }))
   expect(router.state.location.search).toBe('?part=participants')

@@ -25,24 +25,25 @@ export function ReportFiles({
   }
   return (
     <div className="stack">
-      <Upload.Dragger
-        accept=".json,application/json"
-        multiple
-        showUploadList={false}
-        disabled={reports.length === 2}
-        beforeUpload={(file, all) => {
-          if (file === all[0]) void take(all) // it is called for each of them
-          return false
-        }}
-      >
-        <p>
-          <Icon name="upload" size={26} />
-        </p>
-        <p>Drop one or two files here, or press to choose them.</p>
-        <p className="small muted">
-          Files that “mentionary eval --json FILE” wrote. They are read in your browser and stored nowhere.
-        </p>
-      </Upload.Dragger>
+      {reports.length < 2 && (
+        <Upload.Dragger
+          accept=".json,application/json"
+          multiple
+          showUploadList={false}
+          beforeUpload={(file, all) => {
+            if (file === all[0]) void take(all) // it is called for each of them
+            return false
+          }}
+        >
+          <p>
+            <Icon name="upload" size={26} />
+          </p>
+          <p>Drop one or two files here, or press to choose them.</p>
+          <p className="small muted">
+            Files that “mentionary eval --json FILE” wrote. They are read in your browser and stored nowhere.
+          </p>
+        </Upload.Dragger>
+      )}
       {reports.length > 0 && (
         <ul className="stack stack-tight">
           {reports.map((r, i) => (
