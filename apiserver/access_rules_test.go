@@ -228,7 +228,9 @@ var procedureRules = map[string][]rule{
 	"QualityService/ListChanges":         {plain},
 	"QualityService/UndoChange":          {{about: "change", made: changeMade, missing: object{"id": 424242}}},
 
-	"SearchService/Search": {plain.having(object{"query": "darkness", "with_quotes": true}), searching("somebody's words", object{"query": canaryUploadText})},
+	"SearchService/Search": {
+		plain.having(object{"query": "darkness", "with_quotes": true}), searching("somebody's words", object{"query": canaryUploadText}),
+	},
 
 	"StatsService/GetStats": {plain},
 	"StatsService/GetTypeStats": {{

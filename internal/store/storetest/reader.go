@@ -205,7 +205,8 @@ func (w *world) taking(t *testing.T) {
 		participant("Grace Hopper", 900), said(mention.Person, "Frank Herbert", 1200),
 		recommendedBy(said(mention.Book, "Dune", 1500), "Ada Byron", "Read Dune.")))
 	w.finish(run, "done")
-	w.analyze(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Frank Herbert", 0), said(mention.Person, "Ada Byron", 300))})
+	w.analyze(episode{id: "b", channel: "two", mentions: mentions(
+		said(mention.Person, "Frank Herbert", 0), said(mention.Person, "Ada Byron", 300))})
 }
 
 // pages are the entities of a list, read page by page.
