@@ -140,4 +140,5 @@ type PassProgress struct {
 type PassEnd struct {
 	PassID int            `json:"passId"`
 	State  work.PassState `json:"state"`
+	Reason string         `json:"reason,omitempty"` // why it failed, as a sentence
 }

@@ -92,5 +92,5 @@ func (a *Passes) progress(ctx context.Context, passID int, more bool) (PassProgr
 //
 // Idempotent: one that has ended stays as it is.
 func (a *Passes) ClosePass(ctx context.Context, in PassEnd) (work.PassState, error) {
-	return a.Store.Curate.FinishPass(ctx, in.PassID, in.State)
+	return a.Store.Curate.FinishPass(ctx, in.PassID, in.State, in.Reason)
 }

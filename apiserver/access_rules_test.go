@@ -125,7 +125,9 @@ var procedureRules = map[string][]rule{
 	"ChannelService/ListChannelEpisodes": {publicShow, talkShow},
 	"ChannelService/ListChannelEntities": {publicShow, talkShow},
 
-	"EntityService/ListEntities":        {plain, searching("somebody's words", object{"search": canaryPrivateName})},
+	"EntityService/ListEntities": {
+		plain, searching("somebody's words", object{"search": canaryPrivateName}), searching("quotes", object{"with_quotes": true}),
+	},
 	"EntityService/GetEntity":           {anEntity, talkEntity},
 	"EntityService/ListEntityMentions":  {anEntity, talkEntity},
 	"EntityService/GetEntityOverview":   {anEntity, talkEntity},
@@ -226,7 +228,9 @@ var procedureRules = map[string][]rule{
 	"QualityService/ListChanges":         {plain},
 	"QualityService/UndoChange":          {{about: "change", made: changeMade, missing: object{"id": 424242}}},
 
-	"SearchService/Search": {plain.having(object{"query": "darkness"}), searching("somebody's words", object{"query": canaryUploadText})},
+	"SearchService/Search": {
+		plain.having(object{"query": "darkness", "with_quotes": true}), searching("somebody's words", object{"query": canaryUploadText}),
+	},
 
 	"StatsService/GetStats": {plain},
 	"StatsService/GetTypeStats": {{

@@ -105,7 +105,7 @@ func newCatalogue(w *world) *catalogue {
 	}))
 	c.seedVera()
 	w.engine.onPass = func(p curate.PassRef) {
-		_, err := w.store.Curate.FinishPass(w.Context(), p.PassID, work.PassDone)
+		_, err := w.store.Curate.FinishPass(w.Context(), p.PassID, work.PassDone, "")
 		require.NoError(w, err)
 	}
 	w.engine.taken()
@@ -139,6 +139,11 @@ func (c *catalogue) seedVera() {
 	c.veraJob = int(submitted["jobId"].(float64))
 	c.items(c.veraJob, video("veraveravid"))
 	c.veraTalk = c.upload(c.vera, privateTalk)
+	// Nothing tells more about the public book than what Vera's talk says of it.
+	c.exec(fmt.Sprintf(`INSERT INTO mentions (episode_id, entity_id, run_id, transcript_id, start, "end", quote_start, quote_end, cue,
+		start_ms, end_ms, surface, quote, stance, confidence, telling) SELECT episode_id, %d, run_id, transcript_id, start + 1, "end", quote_start,
+		quote_end, cue, start_ms, end_ms, 'Darkness', '%s recommends Darkness', 'recommended', 0.99, 21 FROM mentions
+		WHERE episode_id = (SELECT id FROM episodes WHERE video_id = '%s')`, c.entities[mention.Book], canaryUploadText, c.veraTalk.videoID))
 	for kind, id := range map[string]int{"episode": c.episode, "entity": c.entities[mention.Book]} {
 		c.object(c.call(c.vera, "POST", "/api/user/favorites", map[string]any{"itemType": kind, "itemId": id}), http.StatusOK)
 	}

@@ -36,14 +36,20 @@ func (s entityService) ListEntities(ctx context.Context, r *v1.ListEntitiesReque
 	}
 	page, err := s.store.Catalogue.Entities(ctx, catalogue.EntityFilter{
 		Type: typ, Search: r.GetSearch(), Channel: r.GetChannel(), Sort: r.GetSort(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset()),
-		After: r.GetPageToken(), WithEpisodes: r.GetWithEpisodes(),
+		After: r.GetPageToken(), WithEpisodes: r.GetWithEpisodes(), Recommended: r.GetRecommended(), Part: r.GetPart(),
 	})
 	if err != nil {
 		return nil, err
 	}
+	var quotes map[int]*catalogue.TellingQuote
+	if r.GetWithQuotes() {
+		if quotes, err = s.store.Catalogue.TellingQuotes(ctx, page.Entities, !gate.Of(ctx).SignedIn); err != nil {
+			return nil, err
+		}
+	}
 	out := &v1.ListEntitiesResponse{Total: convert.Number(page.Total), NextPageToken: page.Next}
 	for _, e := range page.Entities {
-		out.Entities = append(out.Entities, convert.EntityWithEpisodes(e, page.Episodes[e.ID]))
+		out.Entities = append(out.Entities, convert.Quoted(convert.EntityWithEpisodes(e, page.Episodes[e.ID]), quotes[e.ID]))
 	}
 	return out, nil
 }

@@ -200,7 +200,7 @@ func TestBatchValidateAnswersWhatItsPassFound(t *testing.T) {
 			{URL: good, State: "valid", Reason: "answers", CheckedAt: time.Now()},
 			{URL: bad, State: "broken", Reason: "gone", CheckedAt: time.Now()},
 		}))
-		_, err := w.store.Curate.FinishPass(t.Context(), p.PassID, work.PassDone)
+		_, err := w.store.Curate.FinishPass(t.Context(), p.PassID, work.PassDone, "")
 		require.NoError(t, err)
 	}
 	got := w.list(w.call(mo, "POST", "/api/entities/batch-validate", map[string]any{"entityType": "organization"}))
@@ -237,7 +237,7 @@ func TestBatchDisambiguateCountsWhatItsPassDid(t *testing.T) {
 	}
 	whole := func(p curate.PassRef) {
 		step(p)
-		_, err := w.store.Curate.FinishPass(t.Context(), p.PassID, work.PassDone)
+		_, err := w.store.Curate.FinishPass(t.Context(), p.PassID, work.PassDone, "")
 		require.NoError(t, err)
 	}
 	call := func() map[string]any {

@@ -8,6 +8,7 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 // searchHits is how many hits of each sort are answered when the caller names no limit.
@@ -27,8 +28,15 @@ func (s searchService) Search(ctx context.Context, r *v1.SearchRequest) (*v1.Sea
 	if err != nil {
 		return nil, err
 	}
+	var quotes map[int]*catalogue.TellingQuote
+	if r.GetWithQuotes() {
+		if quotes, err = s.store.Catalogue.TellingQuotes(ctx, found.Entities, !v.SignedIn); err != nil {
+			return nil, err
+		}
+	}
+	quoted := func(e *store.Entity) *v1.Entity { return convert.Quoted(convert.Entity(e), quotes[e.ID]) }
 	return &v1.SearchResponse{
-		Episodes: convert.ListedEpisodes(found.Episodes, v.SignedIn), Entities: convert.All(found.Entities, convert.Entity),
+		Episodes: convert.ListedEpisodes(found.Episodes, v.SignedIn), Entities: convert.All(found.Entities, quoted),
 		Channels: convert.All(found.Channels, convert.FoundChannel), Passages: convert.All(found.Passages, convert.Passage),
 	}, nil
 }

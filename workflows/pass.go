@@ -38,19 +38,20 @@ func LookupPass(ctx workflow.Context, in work.PassInput) (work.PassResult, error
 // runPass goes through the pages of a pass and closes its row. Cancelling it keeps what is done.
 func runPass(ctx workflow.Context, in work.PassInput, step func(activities.PassPage) workflow.Future) (work.PassResult, error) {
 	done, err := goThrough(ctx, in, step)
-	state := work.PassDone
+	state, reason := work.PassDone, ""
 	switch {
 	case temporal.IsCanceledError(err):
 		state = work.PassCancelled
 	case isKind(err, fault.Stale): // somebody ended it: its row says how
 	case err != nil:
 		state = work.PassFailed
+		_, reason = failureOf(err)
 	}
 	closing, _ := workflow.NewDisconnectedContext(ctx)
 	closing = quickWrite(closing, "Close the pass")
 	var a *activities.Passes
 	var ended work.PassState
-	end := activities.PassEnd{PassID: in.PassID, State: state}
+	end := activities.PassEnd{PassID: in.PassID, State: state, Reason: reason}
 	if e := workflow.ExecuteLocalActivity(closing, a.ClosePass, end).Get(closing, &ended); e != nil {
 		return work.PassResult{}, e
 	}

@@ -20,6 +20,12 @@ func (s *story) closesPass(state, answered work.PassState) {
 	s.OnActivity(passes.ClosePass, mock.Anything, activities.PassEnd{PassID: passID, State: state}).Return(answered, nil).Once()
 }
 
+// failsPass expects the pass to be closed once as failed, with the reason.
+func (s *story) failsPass(reason string) {
+	s.OnActivity(passes.ClosePass, mock.Anything, activities.PassEnd{PassID: passID, State: work.PassFailed, Reason: reason}).
+		Return(work.PassFailed, nil).Once()
+}
+
 func (s *story) pass(workflow any) work.PassResult {
 	s.t.Helper()
 	s.ExecuteWorkflow(workflow, work.PassInput{PassID: passID})
@@ -75,8 +81,8 @@ func TestACancelledPassClosesAndKeepsWhatIsDone(t *testing.T) {
 func TestAPassThatCannotGoOnFails(t *testing.T) {
 	t.Parallel()
 	eachPass(t, func(t *testing.T, s *story, workflow, step any) {
-		s.OnActivity(step, mock.Anything, mock.Anything).Return(activities.PassProgress{}, finally(fault.Internal, fault.Neutral)).Once()
-		s.closesPass(work.PassFailed, work.PassFailed)
+		s.OnActivity(step, mock.Anything, mock.Anything).Return(activities.PassProgress{}, finally(fault.Conflict, "No catalogue.")).Once()
+		s.failsPass("No catalogue.")
 		require.Equal(t, work.PassFailed, s.pass(workflow).State)
 	})
 }

@@ -16,7 +16,19 @@ func Entity(e *store.Entity) *v1.Entity {
 	return &v1.Entity{
 		Id: Number(e.ID), Type: string(e.Type), Name: e.Name, Description: Optional(e.Description), Slug: e.Slug,
 		MentionCount: Number(e.MentionCount), EpisodeCount: Number(e.EpisodeCount), Metadata: metadata(e),
+		RecommenderCount: Number(e.RecommenderCount), TalkedCount: Number(e.TalkedCount),
 	}
+}
+
+// Quoted adds what was said about an entity; nil adds nothing.
+func Quoted(e *v1.Entity, q *catalogue.TellingQuote) *v1.Entity {
+	if q != nil {
+		e.TellingQuote = &v1.TellingQuote{
+			Quote: q.Quote, Surface: q.Surface, Speaker: q.Speaker, Stance: q.Stance, EpisodeId: Number(q.EpisodeID), EpisodeTitle: q.Episode,
+			ChannelName: q.Channel, GivenByReader: q.Given,
+		}
+	}
+	return e
 }
 
 // EntityWithEpisodes adds episodes that mention it.
@@ -76,7 +88,7 @@ func ChannelEntity(e catalogue.ChannelEntry) *v1.Entity {
 // the episode, and the mentions are the evidence where it was read.
 func EpisodeEntity(e catalogue.EpisodeEntry) *v1.Entity {
 	out := Entity(e.Entity)
-	out.MentionCount, out.Mentions = Number(e.Count), All(e.Mentions, EntityMention)
+	out.MentionCount, out.Mentions, out.Part = Number(e.Count), All(e.Mentions, EntityMention), e.Part
 	over := func(into **string, said string) {
 		if said != "" {
 			*into = &said

@@ -23,7 +23,7 @@ func Pass(p curate.PassState) *v1.Pass {
 	return &v1.Pass{
 		Id: Number(p.ID), Kind: string(p.Kind), EntityType: string(p.Type), State: string(p.State), StateText: passTexts[p.State],
 		Done: Number(p.Done), Total: Number(p.Total), Valid: Number(p.Valid), Invalid: Number(p.Invalid), Unknown: Number(p.Unknown),
-		Merged: Number(p.Merged), Review: Number(p.Skipped), CreatedAt: At(&p.CreatedAt), FinishedAt: At(p.FinishedAt),
+		Merged: Number(p.Merged), Review: Number(p.Skipped), CreatedAt: At(&p.CreatedAt), FinishedAt: At(p.FinishedAt), Reason: p.Reason,
 	}
 }
 

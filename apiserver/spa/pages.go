@@ -7,7 +7,7 @@ func Pages() []string {
 		"/", "/episode/{id}", "/transcript/{videoId}", "/directory", "/channels", "/concepts", "/books", "/products", "/locations", "/people",
 		"/channel/{channelId}", "/profile", "/profile/{userId}", "/entity/{id}", "/entity/{id}/{slug}", "/search", "/jobs", "/jobs/{id}",
 		"/admin", "/admin/trends", "/admin/workflows", "/admin/workflows/{id}", "/admin/queues", "/admin/batch", "/admin/schedules",
-		"/admin/data-quality", "/admin/review", "/admin/uploads", "/admin/costs", "/admin/audit",
+		"/admin/data-quality", "/admin/review", "/admin/uploads", "/admin/eval", "/admin/costs", "/admin/audit",
 		"/about", "/privacy", "/terms",
 	}
 }

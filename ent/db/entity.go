@@ -55,6 +55,10 @@ type Entity struct {
 	EpisodeCount int `json:"episode_count,omitempty"`
 	// LatestEpisodeID holds the value of the "latest_episode_id" field.
 	LatestEpisodeID int `json:"latest_episode_id,omitempty"`
+	// speakers of a show who recommended it, as adr/0044 counts them
+	RecommenderCount int `json:"recommender_count,omitempty"`
+	// of mention_count: in episodes in which it does not take part
+	TalkedCount int `json:"talked_count,omitempty"`
 	// the survivor of a merge: old addresses lead there
 	MergedInto *int `json:"merged_into,omitempty"`
 	// Hidden holds the value of the "hidden" field.
@@ -175,7 +179,7 @@ func (*Entity) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case entity.FieldHidden:
 			values[i] = new(sql.NullBool)
-		case entity.FieldID, entity.FieldMentionCount, entity.FieldEpisodeCount, entity.FieldLatestEpisodeID, entity.FieldMergedInto, entity.FieldMayBe:
+		case entity.FieldID, entity.FieldMentionCount, entity.FieldEpisodeCount, entity.FieldLatestEpisodeID, entity.FieldRecommenderCount, entity.FieldTalkedCount, entity.FieldMergedInto, entity.FieldMayBe:
 			values[i] = new(sql.NullInt64)
 		case entity.FieldType, entity.FieldKey, entity.FieldDisambiguator, entity.FieldName, entity.FieldSlug, entity.FieldSortKey, entity.FieldDescription, entity.FieldAuthor, entity.FieldCompany, entity.FieldCountry, entity.FieldTitle, entity.FieldField, entity.FieldCategory:
 			values[i] = new(sql.NullString)
@@ -313,6 +317,18 @@ func (_m *Entity) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field latest_episode_id", values[i])
 			} else if value.Valid {
 				_m.LatestEpisodeID = int(value.Int64)
+			}
+		case entity.FieldRecommenderCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field recommender_count", values[i])
+			} else if value.Valid {
+				_m.RecommenderCount = int(value.Int64)
+			}
+		case entity.FieldTalkedCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field talked_count", values[i])
+			} else if value.Valid {
+				_m.TalkedCount = int(value.Int64)
 			}
 		case entity.FieldMergedInto:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -475,6 +491,12 @@ func (_m *Entity) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("latest_episode_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.LatestEpisodeID))
+	builder.WriteString(", ")
+	builder.WriteString("recommender_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.RecommenderCount))
+	builder.WriteString(", ")
+	builder.WriteString("talked_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.TalkedCount))
 	builder.WriteString(", ")
 	if v := _m.MergedInto; v != nil {
 		builder.WriteString("merged_into=")

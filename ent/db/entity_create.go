@@ -243,6 +243,34 @@ func (_c *EntityCreate) SetNillableLatestEpisodeID(v *int) *EntityCreate {
 	return _c
 }
 
+// SetRecommenderCount sets the "recommender_count" field.
+func (_c *EntityCreate) SetRecommenderCount(v int) *EntityCreate {
+	_c.mutation.SetRecommenderCount(v)
+	return _c
+}
+
+// SetNillableRecommenderCount sets the "recommender_count" field if the given value is not nil.
+func (_c *EntityCreate) SetNillableRecommenderCount(v *int) *EntityCreate {
+	if v != nil {
+		_c.SetRecommenderCount(*v)
+	}
+	return _c
+}
+
+// SetTalkedCount sets the "talked_count" field.
+func (_c *EntityCreate) SetTalkedCount(v int) *EntityCreate {
+	_c.mutation.SetTalkedCount(v)
+	return _c
+}
+
+// SetNillableTalkedCount sets the "talked_count" field if the given value is not nil.
+func (_c *EntityCreate) SetNillableTalkedCount(v *int) *EntityCreate {
+	if v != nil {
+		_c.SetTalkedCount(*v)
+	}
+	return _c
+}
+
 // SetMergedInto sets the "merged_into" field.
 func (_c *EntityCreate) SetMergedInto(v int) *EntityCreate {
 	_c.mutation.SetMergedInto(v)
@@ -504,6 +532,14 @@ func (_c *EntityCreate) defaults() {
 		v := entity.DefaultLatestEpisodeID
 		_c.mutation.SetLatestEpisodeID(v)
 	}
+	if _, ok := _c.mutation.RecommenderCount(); !ok {
+		v := entity.DefaultRecommenderCount
+		_c.mutation.SetRecommenderCount(v)
+	}
+	if _, ok := _c.mutation.TalkedCount(); !ok {
+		v := entity.DefaultTalkedCount
+		_c.mutation.SetTalkedCount(v)
+	}
 	if _, ok := _c.mutation.Hidden(); !ok {
 		v := entity.DefaultHidden
 		_c.mutation.SetHidden(v)
@@ -620,6 +656,12 @@ func (_c *EntityCreate) check() error {
 	if _, ok := _c.mutation.LatestEpisodeID(); !ok {
 		return &ValidationError{Name: "latest_episode_id", err: errors.New(`db: missing required field "Entity.latest_episode_id"`)}
 	}
+	if _, ok := _c.mutation.RecommenderCount(); !ok {
+		return &ValidationError{Name: "recommender_count", err: errors.New(`db: missing required field "Entity.recommender_count"`)}
+	}
+	if _, ok := _c.mutation.TalkedCount(); !ok {
+		return &ValidationError{Name: "talked_count", err: errors.New(`db: missing required field "Entity.talked_count"`)}
+	}
 	if _, ok := _c.mutation.Hidden(); !ok {
 		return &ValidationError{Name: "hidden", err: errors.New(`db: missing required field "Entity.hidden"`)}
 	}
@@ -727,6 +769,14 @@ func (_c *EntityCreate) createSpec() (*Entity, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.LatestEpisodeID(); ok {
 		_spec.SetField(entity.FieldLatestEpisodeID, field.TypeInt, value)
 		_node.LatestEpisodeID = value
+	}
+	if value, ok := _c.mutation.RecommenderCount(); ok {
+		_spec.SetField(entity.FieldRecommenderCount, field.TypeInt, value)
+		_node.RecommenderCount = value
+	}
+	if value, ok := _c.mutation.TalkedCount(); ok {
+		_spec.SetField(entity.FieldTalkedCount, field.TypeInt, value)
+		_node.TalkedCount = value
 	}
 	if value, ok := _c.mutation.MergedInto(); ok {
 		_spec.SetField(entity.FieldMergedInto, field.TypeInt, value)
@@ -1174,6 +1224,42 @@ func (u *EntityUpsert) AddLatestEpisodeID(v int) *EntityUpsert {
 	return u
 }
 
+// SetRecommenderCount sets the "recommender_count" field.
+func (u *EntityUpsert) SetRecommenderCount(v int) *EntityUpsert {
+	u.Set(entity.FieldRecommenderCount, v)
+	return u
+}
+
+// UpdateRecommenderCount sets the "recommender_count" field to the value that was provided on create.
+func (u *EntityUpsert) UpdateRecommenderCount() *EntityUpsert {
+	u.SetExcluded(entity.FieldRecommenderCount)
+	return u
+}
+
+// AddRecommenderCount adds v to the "recommender_count" field.
+func (u *EntityUpsert) AddRecommenderCount(v int) *EntityUpsert {
+	u.Add(entity.FieldRecommenderCount, v)
+	return u
+}
+
+// SetTalkedCount sets the "talked_count" field.
+func (u *EntityUpsert) SetTalkedCount(v int) *EntityUpsert {
+	u.Set(entity.FieldTalkedCount, v)
+	return u
+}
+
+// UpdateTalkedCount sets the "talked_count" field to the value that was provided on create.
+func (u *EntityUpsert) UpdateTalkedCount() *EntityUpsert {
+	u.SetExcluded(entity.FieldTalkedCount)
+	return u
+}
+
+// AddTalkedCount adds v to the "talked_count" field.
+func (u *EntityUpsert) AddTalkedCount(v int) *EntityUpsert {
+	u.Add(entity.FieldTalkedCount, v)
+	return u
+}
+
 // SetMergedInto sets the "merged_into" field.
 func (u *EntityUpsert) SetMergedInto(v int) *EntityUpsert {
 	u.Set(entity.FieldMergedInto, v)
@@ -1575,6 +1661,48 @@ func (u *EntityUpsertOne) AddLatestEpisodeID(v int) *EntityUpsertOne {
 func (u *EntityUpsertOne) UpdateLatestEpisodeID() *EntityUpsertOne {
 	return u.Update(func(s *EntityUpsert) {
 		s.UpdateLatestEpisodeID()
+	})
+}
+
+// SetRecommenderCount sets the "recommender_count" field.
+func (u *EntityUpsertOne) SetRecommenderCount(v int) *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetRecommenderCount(v)
+	})
+}
+
+// AddRecommenderCount adds v to the "recommender_count" field.
+func (u *EntityUpsertOne) AddRecommenderCount(v int) *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.AddRecommenderCount(v)
+	})
+}
+
+// UpdateRecommenderCount sets the "recommender_count" field to the value that was provided on create.
+func (u *EntityUpsertOne) UpdateRecommenderCount() *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateRecommenderCount()
+	})
+}
+
+// SetTalkedCount sets the "talked_count" field.
+func (u *EntityUpsertOne) SetTalkedCount(v int) *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetTalkedCount(v)
+	})
+}
+
+// AddTalkedCount adds v to the "talked_count" field.
+func (u *EntityUpsertOne) AddTalkedCount(v int) *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.AddTalkedCount(v)
+	})
+}
+
+// UpdateTalkedCount sets the "talked_count" field to the value that was provided on create.
+func (u *EntityUpsertOne) UpdateTalkedCount() *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateTalkedCount()
 	})
 }
 
@@ -2157,6 +2285,48 @@ func (u *EntityUpsertBulk) AddLatestEpisodeID(v int) *EntityUpsertBulk {
 func (u *EntityUpsertBulk) UpdateLatestEpisodeID() *EntityUpsertBulk {
 	return u.Update(func(s *EntityUpsert) {
 		s.UpdateLatestEpisodeID()
+	})
+}
+
+// SetRecommenderCount sets the "recommender_count" field.
+func (u *EntityUpsertBulk) SetRecommenderCount(v int) *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetRecommenderCount(v)
+	})
+}
+
+// AddRecommenderCount adds v to the "recommender_count" field.
+func (u *EntityUpsertBulk) AddRecommenderCount(v int) *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.AddRecommenderCount(v)
+	})
+}
+
+// UpdateRecommenderCount sets the "recommender_count" field to the value that was provided on create.
+func (u *EntityUpsertBulk) UpdateRecommenderCount() *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateRecommenderCount()
+	})
+}
+
+// SetTalkedCount sets the "talked_count" field.
+func (u *EntityUpsertBulk) SetTalkedCount(v int) *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetTalkedCount(v)
+	})
+}
+
+// AddTalkedCount adds v to the "talked_count" field.
+func (u *EntityUpsertBulk) AddTalkedCount(v int) *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.AddTalkedCount(v)
+	})
+}
+
+// UpdateTalkedCount sets the "talked_count" field to the value that was provided on create.
+func (u *EntityUpsertBulk) UpdateTalkedCount() *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateTalkedCount()
 	})
 }
 

@@ -313,6 +313,48 @@ func (_u *EntityUpdate) AddLatestEpisodeID(v int) *EntityUpdate {
 	return _u
 }
 
+// SetRecommenderCount sets the "recommender_count" field.
+func (_u *EntityUpdate) SetRecommenderCount(v int) *EntityUpdate {
+	_u.mutation.ResetRecommenderCount()
+	_u.mutation.SetRecommenderCount(v)
+	return _u
+}
+
+// SetNillableRecommenderCount sets the "recommender_count" field if the given value is not nil.
+func (_u *EntityUpdate) SetNillableRecommenderCount(v *int) *EntityUpdate {
+	if v != nil {
+		_u.SetRecommenderCount(*v)
+	}
+	return _u
+}
+
+// AddRecommenderCount adds value to the "recommender_count" field.
+func (_u *EntityUpdate) AddRecommenderCount(v int) *EntityUpdate {
+	_u.mutation.AddRecommenderCount(v)
+	return _u
+}
+
+// SetTalkedCount sets the "talked_count" field.
+func (_u *EntityUpdate) SetTalkedCount(v int) *EntityUpdate {
+	_u.mutation.ResetTalkedCount()
+	_u.mutation.SetTalkedCount(v)
+	return _u
+}
+
+// SetNillableTalkedCount sets the "talked_count" field if the given value is not nil.
+func (_u *EntityUpdate) SetNillableTalkedCount(v *int) *EntityUpdate {
+	if v != nil {
+		_u.SetTalkedCount(*v)
+	}
+	return _u
+}
+
+// AddTalkedCount adds value to the "talked_count" field.
+func (_u *EntityUpdate) AddTalkedCount(v int) *EntityUpdate {
+	_u.mutation.AddTalkedCount(v)
+	return _u
+}
+
 // SetMergedInto sets the "merged_into" field.
 func (_u *EntityUpdate) SetMergedInto(v int) *EntityUpdate {
 	_u.mutation.ResetMergedInto()
@@ -865,6 +907,18 @@ func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedLatestEpisodeID(); ok {
 		_spec.AddField(entity.FieldLatestEpisodeID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.RecommenderCount(); ok {
+		_spec.SetField(entity.FieldRecommenderCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedRecommenderCount(); ok {
+		_spec.AddField(entity.FieldRecommenderCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.TalkedCount(); ok {
+		_spec.SetField(entity.FieldTalkedCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedTalkedCount(); ok {
+		_spec.AddField(entity.FieldTalkedCount, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.MergedInto(); ok {
 		_spec.SetField(entity.FieldMergedInto, field.TypeInt, value)
@@ -1545,6 +1599,48 @@ func (_u *EntityUpdateOne) AddLatestEpisodeID(v int) *EntityUpdateOne {
 	return _u
 }
 
+// SetRecommenderCount sets the "recommender_count" field.
+func (_u *EntityUpdateOne) SetRecommenderCount(v int) *EntityUpdateOne {
+	_u.mutation.ResetRecommenderCount()
+	_u.mutation.SetRecommenderCount(v)
+	return _u
+}
+
+// SetNillableRecommenderCount sets the "recommender_count" field if the given value is not nil.
+func (_u *EntityUpdateOne) SetNillableRecommenderCount(v *int) *EntityUpdateOne {
+	if v != nil {
+		_u.SetRecommenderCount(*v)
+	}
+	return _u
+}
+
+// AddRecommenderCount adds value to the "recommender_count" field.
+func (_u *EntityUpdateOne) AddRecommenderCount(v int) *EntityUpdateOne {
+	_u.mutation.AddRecommenderCount(v)
+	return _u
+}
+
+// SetTalkedCount sets the "talked_count" field.
+func (_u *EntityUpdateOne) SetTalkedCount(v int) *EntityUpdateOne {
+	_u.mutation.ResetTalkedCount()
+	_u.mutation.SetTalkedCount(v)
+	return _u
+}
+
+// SetNillableTalkedCount sets the "talked_count" field if the given value is not nil.
+func (_u *EntityUpdateOne) SetNillableTalkedCount(v *int) *EntityUpdateOne {
+	if v != nil {
+		_u.SetTalkedCount(*v)
+	}
+	return _u
+}
+
+// AddTalkedCount adds value to the "talked_count" field.
+func (_u *EntityUpdateOne) AddTalkedCount(v int) *EntityUpdateOne {
+	_u.mutation.AddTalkedCount(v)
+	return _u
+}
+
 // SetMergedInto sets the "merged_into" field.
 func (_u *EntityUpdateOne) SetMergedInto(v int) *EntityUpdateOne {
 	_u.mutation.ResetMergedInto()
@@ -2127,6 +2223,18 @@ func (_u *EntityUpdateOne) sqlSave(ctx context.Context) (_node *Entity, err erro
 	}
 	if value, ok := _u.mutation.AddedLatestEpisodeID(); ok {
 		_spec.AddField(entity.FieldLatestEpisodeID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.RecommenderCount(); ok {
+		_spec.SetField(entity.FieldRecommenderCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedRecommenderCount(); ok {
+		_spec.AddField(entity.FieldRecommenderCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.TalkedCount(); ok {
+		_spec.SetField(entity.FieldTalkedCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedTalkedCount(); ok {
+		_spec.AddField(entity.FieldTalkedCount, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.MergedInto(); ok {
 		_spec.SetField(entity.FieldMergedInto, field.TypeInt, value)

@@ -30,6 +30,8 @@ type EpisodeEntity struct {
 	MentionCount int `json:"mention_count,omitempty"`
 	// FirstMs holds the value of the "first_ms" field.
 	FirstMs int `json:"first_ms,omitempty"`
+	// the source names them as host or guest of the episode
+	Participant bool `json:"participant,omitempty"`
 	// facts as this episode states them
 	Claims mention.Claims `json:"claims,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -78,6 +80,8 @@ func (*EpisodeEntity) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case episodeentity.FieldClaims:
 			values[i] = new([]byte)
+		case episodeentity.FieldParticipant:
+			values[i] = new(sql.NullBool)
 		case episodeentity.FieldID, episodeentity.FieldEpisodeID, episodeentity.FieldEntityID, episodeentity.FieldMentionCount, episodeentity.FieldFirstMs:
 			values[i] = new(sql.NullInt64)
 		case episodeentity.FieldType:
@@ -132,6 +136,12 @@ func (_m *EpisodeEntity) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field first_ms", values[i])
 			} else if value.Valid {
 				_m.FirstMs = int(value.Int64)
+			}
+		case episodeentity.FieldParticipant:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field participant", values[i])
+			} else if value.Valid {
+				_m.Participant = value.Bool
 			}
 		case episodeentity.FieldClaims:
 			if value, ok := values[i].(*[]byte); !ok {
@@ -201,6 +211,9 @@ func (_m *EpisodeEntity) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("first_ms=")
 	builder.WriteString(fmt.Sprintf("%v", _m.FirstMs))
+	builder.WriteString(", ")
+	builder.WriteString("participant=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Participant))
 	builder.WriteString(", ")
 	builder.WriteString("claims=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Claims))

@@ -54,6 +54,20 @@ func (_c *EpisodeEntityCreate) SetFirstMs(v int) *EpisodeEntityCreate {
 	return _c
 }
 
+// SetParticipant sets the "participant" field.
+func (_c *EpisodeEntityCreate) SetParticipant(v bool) *EpisodeEntityCreate {
+	_c.mutation.SetParticipant(v)
+	return _c
+}
+
+// SetNillableParticipant sets the "participant" field if the given value is not nil.
+func (_c *EpisodeEntityCreate) SetNillableParticipant(v *bool) *EpisodeEntityCreate {
+	if v != nil {
+		_c.SetParticipant(*v)
+	}
+	return _c
+}
+
 // SetClaims sets the "claims" field.
 func (_c *EpisodeEntityCreate) SetClaims(v mention.Claims) *EpisodeEntityCreate {
 	_c.mutation.SetClaims(v)
@@ -85,6 +99,7 @@ func (_c *EpisodeEntityCreate) Mutation() *EpisodeEntityMutation {
 
 // Save creates the EpisodeEntity in the database.
 func (_c *EpisodeEntityCreate) Save(ctx context.Context) (*EpisodeEntity, error) {
+	_c.defaults()
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -110,6 +125,14 @@ func (_c *EpisodeEntityCreate) ExecX(ctx context.Context) {
 	}
 }
 
+// defaults sets the default values of the builder before save.
+func (_c *EpisodeEntityCreate) defaults() {
+	if _, ok := _c.mutation.Participant(); !ok {
+		v := episodeentity.DefaultParticipant
+		_c.mutation.SetParticipant(v)
+	}
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_c *EpisodeEntityCreate) check() error {
 	if _, ok := _c.mutation.EpisodeID(); !ok {
@@ -131,6 +154,9 @@ func (_c *EpisodeEntityCreate) check() error {
 	}
 	if _, ok := _c.mutation.FirstMs(); !ok {
 		return &ValidationError{Name: "first_ms", err: errors.New(`db: missing required field "EpisodeEntity.first_ms"`)}
+	}
+	if _, ok := _c.mutation.Participant(); !ok {
+		return &ValidationError{Name: "participant", err: errors.New(`db: missing required field "EpisodeEntity.participant"`)}
 	}
 	if len(_c.mutation.EpisodeIDs()) == 0 {
 		return &ValidationError{Name: "episode", err: errors.New(`db: missing required edge "EpisodeEntity.episode"`)}
@@ -176,6 +202,10 @@ func (_c *EpisodeEntityCreate) createSpec() (*EpisodeEntity, *sqlgraph.CreateSpe
 	if value, ok := _c.mutation.FirstMs(); ok {
 		_spec.SetField(episodeentity.FieldFirstMs, field.TypeInt, value)
 		_node.FirstMs = value
+	}
+	if value, ok := _c.mutation.Participant(); ok {
+		_spec.SetField(episodeentity.FieldParticipant, field.TypeBool, value)
+		_node.Participant = value
 	}
 	if value, ok := _c.mutation.Claims(); ok {
 		_spec.SetField(episodeentity.FieldClaims, field.TypeJSON, value)
@@ -339,6 +369,18 @@ func (u *EpisodeEntityUpsert) AddFirstMs(v int) *EpisodeEntityUpsert {
 	return u
 }
 
+// SetParticipant sets the "participant" field.
+func (u *EpisodeEntityUpsert) SetParticipant(v bool) *EpisodeEntityUpsert {
+	u.Set(episodeentity.FieldParticipant, v)
+	return u
+}
+
+// UpdateParticipant sets the "participant" field to the value that was provided on create.
+func (u *EpisodeEntityUpsert) UpdateParticipant() *EpisodeEntityUpsert {
+	u.SetExcluded(episodeentity.FieldParticipant)
+	return u
+}
+
 // SetClaims sets the "claims" field.
 func (u *EpisodeEntityUpsert) SetClaims(v mention.Claims) *EpisodeEntityUpsert {
 	u.Set(episodeentity.FieldClaims, v)
@@ -481,6 +523,20 @@ func (u *EpisodeEntityUpsertOne) UpdateFirstMs() *EpisodeEntityUpsertOne {
 	})
 }
 
+// SetParticipant sets the "participant" field.
+func (u *EpisodeEntityUpsertOne) SetParticipant(v bool) *EpisodeEntityUpsertOne {
+	return u.Update(func(s *EpisodeEntityUpsert) {
+		s.SetParticipant(v)
+	})
+}
+
+// UpdateParticipant sets the "participant" field to the value that was provided on create.
+func (u *EpisodeEntityUpsertOne) UpdateParticipant() *EpisodeEntityUpsertOne {
+	return u.Update(func(s *EpisodeEntityUpsert) {
+		s.UpdateParticipant()
+	})
+}
+
 // SetClaims sets the "claims" field.
 func (u *EpisodeEntityUpsertOne) SetClaims(v mention.Claims) *EpisodeEntityUpsertOne {
 	return u.Update(func(s *EpisodeEntityUpsert) {
@@ -554,6 +610,7 @@ func (_c *EpisodeEntityCreateBulk) Save(ctx context.Context) ([]*EpisodeEntity, 
 	for i := range _c.builders {
 		func(i int, root context.Context) {
 			builder := _c.builders[i]
+			builder.defaults()
 			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
 				mutation, ok := m.(*EpisodeEntityMutation)
 				if !ok {
@@ -786,6 +843,20 @@ func (u *EpisodeEntityUpsertBulk) AddFirstMs(v int) *EpisodeEntityUpsertBulk {
 func (u *EpisodeEntityUpsertBulk) UpdateFirstMs() *EpisodeEntityUpsertBulk {
 	return u.Update(func(s *EpisodeEntityUpsert) {
 		s.UpdateFirstMs()
+	})
+}
+
+// SetParticipant sets the "participant" field.
+func (u *EpisodeEntityUpsertBulk) SetParticipant(v bool) *EpisodeEntityUpsertBulk {
+	return u.Update(func(s *EpisodeEntityUpsert) {
+		s.SetParticipant(v)
+	})
+}
+
+// UpdateParticipant sets the "participant" field to the value that was provided on create.
+func (u *EpisodeEntityUpsertBulk) UpdateParticipant() *EpisodeEntityUpsertBulk {
+	return u.Update(func(s *EpisodeEntityUpsert) {
+		s.UpdateParticipant()
 	})
 }
 

@@ -114,6 +114,20 @@ func (_u *EpisodeEntityUpdate) AddFirstMs(v int) *EpisodeEntityUpdate {
 	return _u
 }
 
+// SetParticipant sets the "participant" field.
+func (_u *EpisodeEntityUpdate) SetParticipant(v bool) *EpisodeEntityUpdate {
+	_u.mutation.SetParticipant(v)
+	return _u
+}
+
+// SetNillableParticipant sets the "participant" field if the given value is not nil.
+func (_u *EpisodeEntityUpdate) SetNillableParticipant(v *bool) *EpisodeEntityUpdate {
+	if v != nil {
+		_u.SetParticipant(*v)
+	}
+	return _u
+}
+
 // SetClaims sets the "claims" field.
 func (_u *EpisodeEntityUpdate) SetClaims(v mention.Claims) *EpisodeEntityUpdate {
 	_u.mutation.SetClaims(v)
@@ -230,6 +244,9 @@ func (_u *EpisodeEntityUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	}
 	if value, ok := _u.mutation.AddedFirstMs(); ok {
 		_spec.AddField(episodeentity.FieldFirstMs, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Participant(); ok {
+		_spec.SetField(episodeentity.FieldParticipant, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Claims(); ok {
 		_spec.SetField(episodeentity.FieldClaims, field.TypeJSON, value)
@@ -399,6 +416,20 @@ func (_u *EpisodeEntityUpdateOne) AddFirstMs(v int) *EpisodeEntityUpdateOne {
 	return _u
 }
 
+// SetParticipant sets the "participant" field.
+func (_u *EpisodeEntityUpdateOne) SetParticipant(v bool) *EpisodeEntityUpdateOne {
+	_u.mutation.SetParticipant(v)
+	return _u
+}
+
+// SetNillableParticipant sets the "participant" field if the given value is not nil.
+func (_u *EpisodeEntityUpdateOne) SetNillableParticipant(v *bool) *EpisodeEntityUpdateOne {
+	if v != nil {
+		_u.SetParticipant(*v)
+	}
+	return _u
+}
+
 // SetClaims sets the "claims" field.
 func (_u *EpisodeEntityUpdateOne) SetClaims(v mention.Claims) *EpisodeEntityUpdateOne {
 	_u.mutation.SetClaims(v)
@@ -545,6 +576,9 @@ func (_u *EpisodeEntityUpdateOne) sqlSave(ctx context.Context) (_node *EpisodeEn
 	}
 	if value, ok := _u.mutation.AddedFirstMs(); ok {
 		_spec.AddField(episodeentity.FieldFirstMs, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Participant(); ok {
+		_spec.SetField(episodeentity.FieldParticipant, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Claims(); ok {
 		_spec.SetField(episodeentity.FieldClaims, field.TypeJSON, value)

@@ -13033,6 +13033,10 @@ type EntityMutation struct {
 	addepisode_count      *int
 	latest_episode_id     *int
 	addlatest_episode_id  *int
+	recommender_count     *int
+	addrecommender_count  *int
+	talked_count          *int
+	addtalked_count       *int
 	merged_into           *int
 	addmerged_into        *int
 	hidden                *bool
@@ -13918,6 +13922,118 @@ func (m *EntityMutation) ResetLatestEpisodeID() {
 	m.addlatest_episode_id = nil
 }
 
+// SetRecommenderCount sets the "recommender_count" field.
+func (m *EntityMutation) SetRecommenderCount(i int) {
+	m.recommender_count = &i
+	m.addrecommender_count = nil
+}
+
+// RecommenderCount returns the value of the "recommender_count" field in the mutation.
+func (m *EntityMutation) RecommenderCount() (r int, exists bool) {
+	v := m.recommender_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRecommenderCount returns the old "recommender_count" field's value of the Entity entity.
+// If the Entity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntityMutation) OldRecommenderCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRecommenderCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRecommenderCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRecommenderCount: %w", err)
+	}
+	return oldValue.RecommenderCount, nil
+}
+
+// AddRecommenderCount adds i to the "recommender_count" field.
+func (m *EntityMutation) AddRecommenderCount(i int) {
+	if m.addrecommender_count != nil {
+		*m.addrecommender_count += i
+	} else {
+		m.addrecommender_count = &i
+	}
+}
+
+// AddedRecommenderCount returns the value that was added to the "recommender_count" field in this mutation.
+func (m *EntityMutation) AddedRecommenderCount() (r int, exists bool) {
+	v := m.addrecommender_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRecommenderCount resets all changes to the "recommender_count" field.
+func (m *EntityMutation) ResetRecommenderCount() {
+	m.recommender_count = nil
+	m.addrecommender_count = nil
+}
+
+// SetTalkedCount sets the "talked_count" field.
+func (m *EntityMutation) SetTalkedCount(i int) {
+	m.talked_count = &i
+	m.addtalked_count = nil
+}
+
+// TalkedCount returns the value of the "talked_count" field in the mutation.
+func (m *EntityMutation) TalkedCount() (r int, exists bool) {
+	v := m.talked_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTalkedCount returns the old "talked_count" field's value of the Entity entity.
+// If the Entity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntityMutation) OldTalkedCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTalkedCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTalkedCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTalkedCount: %w", err)
+	}
+	return oldValue.TalkedCount, nil
+}
+
+// AddTalkedCount adds i to the "talked_count" field.
+func (m *EntityMutation) AddTalkedCount(i int) {
+	if m.addtalked_count != nil {
+		*m.addtalked_count += i
+	} else {
+		m.addtalked_count = &i
+	}
+}
+
+// AddedTalkedCount returns the value that was added to the "talked_count" field in this mutation.
+func (m *EntityMutation) AddedTalkedCount() (r int, exists bool) {
+	v := m.addtalked_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetTalkedCount resets all changes to the "talked_count" field.
+func (m *EntityMutation) ResetTalkedCount() {
+	m.talked_count = nil
+	m.addtalked_count = nil
+}
+
 // SetMergedInto sets the "merged_into" field.
 func (m *EntityMutation) SetMergedInto(i int) {
 	m.merged_into = &i
@@ -14632,7 +14748,7 @@ func (m *EntityMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EntityMutation) Fields() []string {
-	fields := make([]string, 0, 23)
+	fields := make([]string, 0, 25)
 	if m._type != nil {
 		fields = append(fields, entity.FieldType)
 	}
@@ -14686,6 +14802,12 @@ func (m *EntityMutation) Fields() []string {
 	}
 	if m.latest_episode_id != nil {
 		fields = append(fields, entity.FieldLatestEpisodeID)
+	}
+	if m.recommender_count != nil {
+		fields = append(fields, entity.FieldRecommenderCount)
+	}
+	if m.talked_count != nil {
+		fields = append(fields, entity.FieldTalkedCount)
 	}
 	if m.merged_into != nil {
 		fields = append(fields, entity.FieldMergedInto)
@@ -14746,6 +14868,10 @@ func (m *EntityMutation) Field(name string) (ent.Value, bool) {
 		return m.EpisodeCount()
 	case entity.FieldLatestEpisodeID:
 		return m.LatestEpisodeID()
+	case entity.FieldRecommenderCount:
+		return m.RecommenderCount()
+	case entity.FieldTalkedCount:
+		return m.TalkedCount()
 	case entity.FieldMergedInto:
 		return m.MergedInto()
 	case entity.FieldHidden:
@@ -14801,6 +14927,10 @@ func (m *EntityMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldEpisodeCount(ctx)
 	case entity.FieldLatestEpisodeID:
 		return m.OldLatestEpisodeID(ctx)
+	case entity.FieldRecommenderCount:
+		return m.OldRecommenderCount(ctx)
+	case entity.FieldTalkedCount:
+		return m.OldTalkedCount(ctx)
 	case entity.FieldMergedInto:
 		return m.OldMergedInto(ctx)
 	case entity.FieldHidden:
@@ -14946,6 +15076,20 @@ func (m *EntityMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetLatestEpisodeID(v)
 		return nil
+	case entity.FieldRecommenderCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRecommenderCount(v)
+		return nil
+	case entity.FieldTalkedCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTalkedCount(v)
+		return nil
 	case entity.FieldMergedInto:
 		v, ok := value.(int)
 		if !ok {
@@ -14998,6 +15142,12 @@ func (m *EntityMutation) AddedFields() []string {
 	if m.addlatest_episode_id != nil {
 		fields = append(fields, entity.FieldLatestEpisodeID)
 	}
+	if m.addrecommender_count != nil {
+		fields = append(fields, entity.FieldRecommenderCount)
+	}
+	if m.addtalked_count != nil {
+		fields = append(fields, entity.FieldTalkedCount)
+	}
 	if m.addmerged_into != nil {
 		fields = append(fields, entity.FieldMergedInto)
 	}
@@ -15018,6 +15168,10 @@ func (m *EntityMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedEpisodeCount()
 	case entity.FieldLatestEpisodeID:
 		return m.AddedLatestEpisodeID()
+	case entity.FieldRecommenderCount:
+		return m.AddedRecommenderCount()
+	case entity.FieldTalkedCount:
+		return m.AddedTalkedCount()
 	case entity.FieldMergedInto:
 		return m.AddedMergedInto()
 	case entity.FieldMayBe:
@@ -15051,6 +15205,20 @@ func (m *EntityMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddLatestEpisodeID(v)
+		return nil
+	case entity.FieldRecommenderCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRecommenderCount(v)
+		return nil
+	case entity.FieldTalkedCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddTalkedCount(v)
 		return nil
 	case entity.FieldMergedInto:
 		v, ok := value.(int)
@@ -15173,6 +15341,12 @@ func (m *EntityMutation) ResetField(name string) error {
 		return nil
 	case entity.FieldLatestEpisodeID:
 		m.ResetLatestEpisodeID()
+		return nil
+	case entity.FieldRecommenderCount:
+		m.ResetRecommenderCount()
+		return nil
+	case entity.FieldTalkedCount:
+		m.ResetTalkedCount()
 		return nil
 	case entity.FieldMergedInto:
 		m.ResetMergedInto()
@@ -18467,6 +18641,7 @@ type EpisodeEntityMutation struct {
 	addmention_count *int
 	first_ms         *int
 	addfirst_ms      *int
+	participant      *bool
 	claims           *mention.Claims
 	clearedFields    map[string]struct{}
 	episode          *int
@@ -18796,6 +18971,42 @@ func (m *EpisodeEntityMutation) ResetFirstMs() {
 	m.addfirst_ms = nil
 }
 
+// SetParticipant sets the "participant" field.
+func (m *EpisodeEntityMutation) SetParticipant(b bool) {
+	m.participant = &b
+}
+
+// Participant returns the value of the "participant" field in the mutation.
+func (m *EpisodeEntityMutation) Participant() (r bool, exists bool) {
+	v := m.participant
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldParticipant returns the old "participant" field's value of the EpisodeEntity entity.
+// If the EpisodeEntity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EpisodeEntityMutation) OldParticipant(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldParticipant is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldParticipant requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldParticipant: %w", err)
+	}
+	return oldValue.Participant, nil
+}
+
+// ResetParticipant resets all changes to the "participant" field.
+func (m *EpisodeEntityMutation) ResetParticipant() {
+	m.participant = nil
+}
+
 // SetClaims sets the "claims" field.
 func (m *EpisodeEntityMutation) SetClaims(value mention.Claims) {
 	m.claims = &value
@@ -18933,7 +19144,7 @@ func (m *EpisodeEntityMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EpisodeEntityMutation) Fields() []string {
-	fields := make([]string, 0, 6)
+	fields := make([]string, 0, 7)
 	if m.episode != nil {
 		fields = append(fields, episodeentity.FieldEpisodeID)
 	}
@@ -18948,6 +19159,9 @@ func (m *EpisodeEntityMutation) Fields() []string {
 	}
 	if m.first_ms != nil {
 		fields = append(fields, episodeentity.FieldFirstMs)
+	}
+	if m.participant != nil {
+		fields = append(fields, episodeentity.FieldParticipant)
 	}
 	if m.claims != nil {
 		fields = append(fields, episodeentity.FieldClaims)
@@ -18970,6 +19184,8 @@ func (m *EpisodeEntityMutation) Field(name string) (ent.Value, bool) {
 		return m.MentionCount()
 	case episodeentity.FieldFirstMs:
 		return m.FirstMs()
+	case episodeentity.FieldParticipant:
+		return m.Participant()
 	case episodeentity.FieldClaims:
 		return m.Claims()
 	}
@@ -18991,6 +19207,8 @@ func (m *EpisodeEntityMutation) OldField(ctx context.Context, name string) (ent.
 		return m.OldMentionCount(ctx)
 	case episodeentity.FieldFirstMs:
 		return m.OldFirstMs(ctx)
+	case episodeentity.FieldParticipant:
+		return m.OldParticipant(ctx)
 	case episodeentity.FieldClaims:
 		return m.OldClaims(ctx)
 	}
@@ -19036,6 +19254,13 @@ func (m *EpisodeEntityMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetFirstMs(v)
+		return nil
+	case episodeentity.FieldParticipant:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetParticipant(v)
 		return nil
 	case episodeentity.FieldClaims:
 		v, ok := value.(mention.Claims)
@@ -19143,6 +19368,9 @@ func (m *EpisodeEntityMutation) ResetField(name string) error {
 		return nil
 	case episodeentity.FieldFirstMs:
 		m.ResetFirstMs()
+		return nil
+	case episodeentity.FieldParticipant:
+		m.ResetParticipant()
 		return nil
 	case episodeentity.FieldClaims:
 		m.ResetClaims()
@@ -32497,6 +32725,7 @@ type PassMutation struct {
 	number         *int
 	addnumber      *int
 	state          *work.PassState
+	reason         *string
 	_done          *int
 	add_done       *int
 	total          *int
@@ -32774,6 +33003,42 @@ func (m *PassMutation) OldState(ctx context.Context) (v work.PassState, err erro
 // ResetState resets all changes to the "state" field.
 func (m *PassMutation) ResetState() {
 	m.state = nil
+}
+
+// SetReason sets the "reason" field.
+func (m *PassMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *PassMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReason returns the old "reason" field's value of the Pass entity.
+// If the Pass object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PassMutation) OldReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReason: %w", err)
+	}
+	return oldValue.Reason, nil
+}
+
+// ResetReason resets all changes to the "reason" field.
+func (m *PassMutation) ResetReason() {
+	m.reason = nil
 }
 
 // SetDone sets the "done" field.
@@ -33133,7 +33398,7 @@ func (m *PassMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *PassMutation) Fields() []string {
-	fields := make([]string, 0, 10)
+	fields := make([]string, 0, 11)
 	if m.kind != nil {
 		fields = append(fields, pass.FieldKind)
 	}
@@ -33145,6 +33410,9 @@ func (m *PassMutation) Fields() []string {
 	}
 	if m.state != nil {
 		fields = append(fields, pass.FieldState)
+	}
+	if m.reason != nil {
+		fields = append(fields, pass.FieldReason)
 	}
 	if m._done != nil {
 		fields = append(fields, pass.FieldDone)
@@ -33180,6 +33448,8 @@ func (m *PassMutation) Field(name string) (ent.Value, bool) {
 		return m.Number()
 	case pass.FieldState:
 		return m.State()
+	case pass.FieldReason:
+		return m.Reason()
 	case pass.FieldDone:
 		return m.Done()
 	case pass.FieldTotal:
@@ -33209,6 +33479,8 @@ func (m *PassMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldNumber(ctx)
 	case pass.FieldState:
 		return m.OldState(ctx)
+	case pass.FieldReason:
+		return m.OldReason(ctx)
 	case pass.FieldDone:
 		return m.OldDone(ctx)
 	case pass.FieldTotal:
@@ -33257,6 +33529,13 @@ func (m *PassMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetState(v)
+		return nil
+	case pass.FieldReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReason(v)
 		return nil
 	case pass.FieldDone:
 		v, ok := value.(int)
@@ -33408,6 +33687,9 @@ func (m *PassMutation) ResetField(name string) error {
 		return nil
 	case pass.FieldState:
 		m.ResetState()
+		return nil
+	case pass.FieldReason:
+		m.ResetReason()
 		return nil
 	case pass.FieldDone:
 		m.ResetDone()

@@ -27,6 +27,8 @@ type Pass struct {
 	Number int `json:"number,omitempty"`
 	// State holds the value of the "state" field.
 	State work.PassState `json:"state,omitempty"`
+	// why it failed, as a sentence
+	Reason string `json:"reason,omitempty"`
 	// Done holds the value of the "done" field.
 	Done int `json:"done,omitempty"`
 	// Total holds the value of the "total" field.
@@ -70,7 +72,7 @@ func (*Pass) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case pass.FieldID, pass.FieldNumber, pass.FieldDone, pass.FieldTotal:
 			values[i] = new(sql.NullInt64)
-		case pass.FieldKind, pass.FieldType, pass.FieldState, pass.FieldActor:
+		case pass.FieldKind, pass.FieldType, pass.FieldState, pass.FieldReason, pass.FieldActor:
 			values[i] = new(sql.NullString)
 		case pass.FieldCreatedAt, pass.FieldUpdatedAt, pass.FieldFinishedAt:
 			values[i] = new(sql.NullTime)
@@ -118,6 +120,12 @@ func (_m *Pass) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
 				_m.State = work.PassState(value.String)
+			}
+		case pass.FieldReason:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field reason", values[i])
+			} else if value.Valid {
+				_m.Reason = value.String
 			}
 		case pass.FieldDone:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -208,6 +216,9 @@ func (_m *Pass) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("state=")
 	builder.WriteString(fmt.Sprintf("%v", _m.State))
+	builder.WriteString(", ")
+	builder.WriteString("reason=")
+	builder.WriteString(_m.Reason)
 	builder.WriteString(", ")
 	builder.WriteString("done=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Done))

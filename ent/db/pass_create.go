@@ -57,6 +57,20 @@ func (_c *PassCreate) SetNillableState(v *work.PassState) *PassCreate {
 	return _c
 }
 
+// SetReason sets the "reason" field.
+func (_c *PassCreate) SetReason(v string) *PassCreate {
+	_c.mutation.SetReason(v)
+	return _c
+}
+
+// SetNillableReason sets the "reason" field if the given value is not nil.
+func (_c *PassCreate) SetNillableReason(v *string) *PassCreate {
+	if v != nil {
+		_c.SetReason(*v)
+	}
+	return _c
+}
+
 // SetDone sets the "done" field.
 func (_c *PassCreate) SetDone(v int) *PassCreate {
 	_c.mutation.SetDone(v)
@@ -179,6 +193,10 @@ func (_c *PassCreate) defaults() {
 		v := pass.DefaultState
 		_c.mutation.SetState(v)
 	}
+	if _, ok := _c.mutation.Reason(); !ok {
+		v := pass.DefaultReason
+		_c.mutation.SetReason(v)
+	}
 	if _, ok := _c.mutation.Done(); !ok {
 		v := pass.DefaultDone
 		_c.mutation.SetDone(v)
@@ -220,6 +238,14 @@ func (_c *PassCreate) check() error {
 	if v, ok := _c.mutation.State(); ok {
 		if err := pass.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Pass.state": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Reason(); !ok {
+		return &ValidationError{Name: "reason", err: errors.New(`db: missing required field "Pass.reason"`)}
+	}
+	if v, ok := _c.mutation.Reason(); ok {
+		if err := pass.ReasonValidator(v); err != nil {
+			return &ValidationError{Name: "reason", err: fmt.Errorf(`db: validator failed for field "Pass.reason": %w`, err)}
 		}
 	}
 	if _, ok := _c.mutation.Done(); !ok {
@@ -284,6 +310,10 @@ func (_c *PassCreate) createSpec() (*Pass, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.State(); ok {
 		_spec.SetField(pass.FieldState, field.TypeEnum, value)
 		_node.State = value
+	}
+	if value, ok := _c.mutation.Reason(); ok {
+		_spec.SetField(pass.FieldReason, field.TypeString, value)
+		_node.Reason = value
 	}
 	if value, ok := _c.mutation.Done(); ok {
 		_spec.SetField(pass.FieldDone, field.TypeInt, value)
@@ -428,6 +458,18 @@ func (u *PassUpsert) SetState(v work.PassState) *PassUpsert {
 // UpdateState sets the "state" field to the value that was provided on create.
 func (u *PassUpsert) UpdateState() *PassUpsert {
 	u.SetExcluded(pass.FieldState)
+	return u
+}
+
+// SetReason sets the "reason" field.
+func (u *PassUpsert) SetReason(v string) *PassUpsert {
+	u.Set(pass.FieldReason, v)
+	return u
+}
+
+// UpdateReason sets the "reason" field to the value that was provided on create.
+func (u *PassUpsert) UpdateReason() *PassUpsert {
+	u.SetExcluded(pass.FieldReason)
 	return u
 }
 
@@ -614,6 +656,20 @@ func (u *PassUpsertOne) SetState(v work.PassState) *PassUpsertOne {
 func (u *PassUpsertOne) UpdateState() *PassUpsertOne {
 	return u.Update(func(s *PassUpsert) {
 		s.UpdateState()
+	})
+}
+
+// SetReason sets the "reason" field.
+func (u *PassUpsertOne) SetReason(v string) *PassUpsertOne {
+	return u.Update(func(s *PassUpsert) {
+		s.SetReason(v)
+	})
+}
+
+// UpdateReason sets the "reason" field to the value that was provided on create.
+func (u *PassUpsertOne) UpdateReason() *PassUpsertOne {
+	return u.Update(func(s *PassUpsert) {
+		s.UpdateReason()
 	})
 }
 
@@ -979,6 +1035,20 @@ func (u *PassUpsertBulk) SetState(v work.PassState) *PassUpsertBulk {
 func (u *PassUpsertBulk) UpdateState() *PassUpsertBulk {
 	return u.Update(func(s *PassUpsert) {
 		s.UpdateState()
+	})
+}
+
+// SetReason sets the "reason" field.
+func (u *PassUpsertBulk) SetReason(v string) *PassUpsertBulk {
+	return u.Update(func(s *PassUpsert) {
+		s.SetReason(v)
+	})
+}
+
+// UpdateReason sets the "reason" field to the value that was provided on create.
+func (u *PassUpsertBulk) UpdateReason() *PassUpsertBulk {
+	return u.Update(func(s *PassUpsert) {
+		s.UpdateReason()
 	})
 }
 

@@ -94,6 +94,20 @@ func (_u *PassUpdate) SetNillableState(v *work.PassState) *PassUpdate {
 	return _u
 }
 
+// SetReason sets the "reason" field.
+func (_u *PassUpdate) SetReason(v string) *PassUpdate {
+	_u.mutation.SetReason(v)
+	return _u
+}
+
+// SetNillableReason sets the "reason" field if the given value is not nil.
+func (_u *PassUpdate) SetNillableReason(v *string) *PassUpdate {
+	if v != nil {
+		_u.SetReason(*v)
+	}
+	return _u
+}
+
 // SetDone sets the "done" field.
 func (_u *PassUpdate) SetDone(v int) *PassUpdate {
 	_u.mutation.ResetDone()
@@ -269,6 +283,11 @@ func (_u *PassUpdate) check() error {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Pass.state": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Reason(); ok {
+		if err := pass.ReasonValidator(v); err != nil {
+			return &ValidationError{Name: "reason", err: fmt.Errorf(`db: validator failed for field "Pass.reason": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Actor(); ok {
 		if err := pass.ActorValidator(v); err != nil {
 			return &ValidationError{Name: "actor", err: fmt.Errorf(`db: validator failed for field "Pass.actor": %w`, err)}
@@ -303,6 +322,9 @@ func (_u *PassUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(pass.FieldState, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Reason(); ok {
+		_spec.SetField(pass.FieldReason, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Done(); ok {
 		_spec.SetField(pass.FieldDone, field.TypeInt, value)
@@ -452,6 +474,20 @@ func (_u *PassUpdateOne) SetState(v work.PassState) *PassUpdateOne {
 func (_u *PassUpdateOne) SetNillableState(v *work.PassState) *PassUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
+	}
+	return _u
+}
+
+// SetReason sets the "reason" field.
+func (_u *PassUpdateOne) SetReason(v string) *PassUpdateOne {
+	_u.mutation.SetReason(v)
+	return _u
+}
+
+// SetNillableReason sets the "reason" field if the given value is not nil.
+func (_u *PassUpdateOne) SetNillableReason(v *string) *PassUpdateOne {
+	if v != nil {
+		_u.SetReason(*v)
 	}
 	return _u
 }
@@ -644,6 +680,11 @@ func (_u *PassUpdateOne) check() error {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Pass.state": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Reason(); ok {
+		if err := pass.ReasonValidator(v); err != nil {
+			return &ValidationError{Name: "reason", err: fmt.Errorf(`db: validator failed for field "Pass.reason": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Actor(); ok {
 		if err := pass.ActorValidator(v); err != nil {
 			return &ValidationError{Name: "actor", err: fmt.Errorf(`db: validator failed for field "Pass.actor": %w`, err)}
@@ -695,6 +736,9 @@ func (_u *PassUpdateOne) sqlSave(ctx context.Context) (_node *Pass, err error) {
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(pass.FieldState, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Reason(); ok {
+		_spec.SetField(pass.FieldReason, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Done(); ok {
 		_spec.SetField(pass.FieldDone, field.TypeInt, value)

@@ -18,6 +18,7 @@ import (
 	"mentionary/ent/db/doubt"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
+	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/event"
 	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
@@ -403,8 +404,16 @@ func init() {
 	entityDescLatestEpisodeID := entityFields[17].Descriptor()
 	// entity.DefaultLatestEpisodeID holds the default value on creation for the latest_episode_id field.
 	entity.DefaultLatestEpisodeID = entityDescLatestEpisodeID.Default.(int)
+	// entityDescRecommenderCount is the schema descriptor for recommender_count field.
+	entityDescRecommenderCount := entityFields[18].Descriptor()
+	// entity.DefaultRecommenderCount holds the default value on creation for the recommender_count field.
+	entity.DefaultRecommenderCount = entityDescRecommenderCount.Default.(int)
+	// entityDescTalkedCount is the schema descriptor for talked_count field.
+	entityDescTalkedCount := entityFields[19].Descriptor()
+	// entity.DefaultTalkedCount holds the default value on creation for the talked_count field.
+	entity.DefaultTalkedCount = entityDescTalkedCount.Default.(int)
 	// entityDescHidden is the schema descriptor for hidden field.
-	entityDescHidden := entityFields[19].Descriptor()
+	entityDescHidden := entityFields[21].Descriptor()
 	// entity.DefaultHidden holds the default value on creation for the hidden field.
 	entity.DefaultHidden = entityDescHidden.Default.(bool)
 	episodeFields := schema.Episode{}.Fields()
@@ -475,6 +484,12 @@ func init() {
 	episodeDescEntityCount := episodeFields[26].Descriptor()
 	// episode.DefaultEntityCount holds the default value on creation for the entity_count field.
 	episode.DefaultEntityCount = episodeDescEntityCount.Default.(int)
+	episodeentityFields := schema.EpisodeEntity{}.Fields()
+	_ = episodeentityFields
+	// episodeentityDescParticipant is the schema descriptor for participant field.
+	episodeentityDescParticipant := episodeentityFields[5].Descriptor()
+	// episodeentity.DefaultParticipant holds the default value on creation for the participant field.
+	episodeentity.DefaultParticipant = episodeentityDescParticipant.Default.(bool)
 	eventFields := schema.Event{}.Fields()
 	_ = eventFields
 	// eventDescType is the schema descriptor for type field.
@@ -785,16 +800,22 @@ func init() {
 	namedecision.KeyValidator = namedecisionDescKey.Validators[0].(func(string) error)
 	passFields := schema.Pass{}.Fields()
 	_ = passFields
+	// passDescReason is the schema descriptor for reason field.
+	passDescReason := passFields[4].Descriptor()
+	// pass.DefaultReason holds the default value on creation for the reason field.
+	pass.DefaultReason = passDescReason.Default.(string)
+	// pass.ReasonValidator is a validator for the "reason" field. It is called by the builders before save.
+	pass.ReasonValidator = passDescReason.Validators[0].(func(string) error)
 	// passDescDone is the schema descriptor for done field.
-	passDescDone := passFields[4].Descriptor()
+	passDescDone := passFields[5].Descriptor()
 	// pass.DefaultDone holds the default value on creation for the done field.
 	pass.DefaultDone = passDescDone.Default.(int)
 	// passDescTotal is the schema descriptor for total field.
-	passDescTotal := passFields[5].Descriptor()
+	passDescTotal := passFields[6].Descriptor()
 	// pass.DefaultTotal holds the default value on creation for the total field.
 	pass.DefaultTotal = passDescTotal.Default.(int)
 	// passDescActor is the schema descriptor for actor field.
-	passDescActor := passFields[6].Descriptor()
+	passDescActor := passFields[7].Descriptor()
 	// pass.DefaultActor holds the default value on creation for the actor field.
 	pass.DefaultActor = passDescActor.Default.(string)
 	// pass.ActorValidator is a validator for the "actor" field. It is called by the builders before save.

@@ -39,6 +39,8 @@ func (Entity) Fields() []ent.Field {
 		field.Int("mention_count").Default(0),
 		field.Int("episode_count").Default(0),
 		field.Int("latest_episode_id").Default(0),
+		field.Int("recommender_count").Default(0).Comment("speakers of a show who recommended it, as adr/0044 counts them"),
+		field.Int("talked_count").Default(0).Comment("of mention_count: in episodes in which it does not take part"),
 		field.Int("merged_into").Optional().Nillable().Comment("the survivor of a merge: old addresses lead there"),
 		field.Bool("hidden").Default(false),
 		field.Int("may_be").Optional().Nillable().Comment("the entity that it may be as well, until a reviewer says so or not"),
@@ -66,6 +68,8 @@ func (Entity) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("type", "key", "disambiguator").Unique(),
 		index.Fields("type", "mention_count", "sort_key", "id"),
+		index.Fields("type", "recommender_count", "sort_key", "id"),
+		index.Fields("type", "talked_count", "sort_key", "id"),
 		index.Fields("mention_count", "sort_key", "id"),
 		index.Fields("type", "sort_key", "id"),
 		index.Fields("merged_into"),
@@ -160,6 +164,9 @@ func (Mention) Indexes() []ent.Index {
 		index.Fields("episode_id", "entity_id", "start").Unique(),
 		index.Fields("entity_id", "episode_id"),
 		index.Fields("entity_id").StorageKey("mention_doubtful").Annotations(entsql.IndexWhere("confidence < 0.6")),
+		index.Fields("entity_id").StorageKey("mention_recommended").Annotations(entsql.IndexWhere("stance = 'recommended'")),
+		index.Fields("entity_id", "telling", "confidence", "episode_id", "start").StorageKey("mention_most_telling").
+			Annotations(entsql.DescColumns("telling", "confidence", "episode_id")),
 		index.Fields("run_id"),
 	}
 }
@@ -175,6 +182,7 @@ func (EpisodeEntity) Fields() []ent.Field {
 		entityType(),
 		field.Int("mention_count").Comment("published mentions in the context that counts for the type"),
 		field.Int("first_ms"),
+		field.Bool("participant").Default(false).Comment("the source names them as host or guest of the episode"),
 		field.JSON("claims", mention.Claims{}).Optional().Comment("facts as this episode states them"),
 	}
 }

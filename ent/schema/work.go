@@ -281,6 +281,7 @@ func (Pass) Fields() []ent.Field {
 		entityType(),
 		field.Int("number"),
 		field.Enum("state").GoType(work.PassState("")).Default(string(work.PassLive)),
+		field.String("reason").MaxLen(500).Default("").Comment("why it failed, as a sentence"),
 		field.Int("done").Default(0),
 		field.Int("total").Default(0),
 		field.String("actor").MaxLen(64).Default(""),

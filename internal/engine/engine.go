@@ -45,7 +45,7 @@ type Rows interface {
 // Passes is what the engine needs of the room of passes.
 type Passes interface {
 	OpenPasses(ctx context.Context, before time.Time) ([]curate.PassRef, error)
-	FinishPass(ctx context.Context, id int, state work.PassState) (work.PassState, error)
+	FinishPass(ctx context.Context, id int, state work.PassState, reason string) (work.PassState, error)
 }
 
 // Engine starts and tells workflows.

@@ -241,7 +241,7 @@ func (r *rows) JobsToHurry(_ context.Context, since time.Time, size int) ([]jobs
 
 func (r *rows) OpenPasses(context.Context, time.Time) ([]curate.PassRef, error) { return r.passes, nil }
 
-func (r *rows) FinishPass(_ context.Context, id int, state work.PassState) (work.PassState, error) {
+func (r *rows) FinishPass(_ context.Context, id int, state work.PassState, _ string) (work.PassState, error) {
 	r.note("finish pass as "+string(state), id)
 	return state, nil
 }

@@ -55,7 +55,7 @@ func (e *Engine) revivePass(ctx context.Context, p curate.PassRef) error {
 		return nil
 	case state == closed && passID == strconv.Itoa(p.PassID):
 		e.log.Warn("the workflow of an open pass has ended; the pass has failed", "pass", p.PassID)
-		_, err := e.passes.FinishPass(ctx, p.PassID, work.PassFailed)
+		_, err := e.passes.FinishPass(ctx, p.PassID, work.PassFailed, "Its workflow was ended by hand.")
 		return err
 	default:
 		return e.StartPass(ctx, p)

@@ -165,7 +165,7 @@ func BenchmarkDuplicatePass(b *testing.B) {
 			require.NoError(b, s.Curate.PassDuplicates(ctx, p.PassID, id))
 			longest = max(longest, time.Since(begin))
 		}
-		_, err = s.Curate.FinishPass(ctx, p.PassID, work.PassDone)
+		_, err = s.Curate.FinishPass(ctx, p.PassID, work.PassDone, "")
 		require.NoError(b, err)
 		counts, err := s.Curate.PassOutcome(ctx, p.PassID)
 		require.NoError(b, err)

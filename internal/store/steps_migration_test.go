@@ -2,14 +2,11 @@ package store_test
 
 import (
 	"fmt"
-	"io/fs"
-	"path"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"mentionary/ent/migrations"
 	"mentionary/internal/store/storetest"
 )
 
@@ -50,7 +47,7 @@ func TestStepsStoredWronglyAreMended(t *testing.T) {
 					i+1, i+1, c.stage, c.done, c.total, c.text, c.started, c.finished))
 			}
 			for range 2 {
-				for _, statement := range strings.SplitAfter(upOf(t, name, "steps_by_what_happened"), ";\n") {
+				for _, statement := range strings.SplitAfter(storetest.Up(t, name, "steps_by_what_happened"), ";\n") {
 					exec(statement)
 				}
 				for i, c := range cases {
@@ -61,19 +58,4 @@ func TestStepsStoredWronglyAreMended(t *testing.T) {
 			}
 		})
 	}
-}
-
-// upOf returns the statements of a migration by its name.
-func upOf(t *testing.T, dialect, name string) string {
-	t.Helper()
-	fsys, err := migrations.FS(dialect)
-	require.NoError(t, err)
-	files, err := fs.Glob(fsys, path.Join("*_"+name+".sql"))
-	require.NoError(t, err)
-	require.Len(t, files, 1)
-	content, err := fs.ReadFile(fsys, files[0])
-	require.NoError(t, err)
-	up, _, found := strings.Cut(string(content), "-- +goose Down")
-	require.True(t, found)
-	return strings.TrimSpace(up) + "\n"
 }

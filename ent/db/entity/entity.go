@@ -51,6 +51,10 @@ const (
 	FieldEpisodeCount = "episode_count"
 	// FieldLatestEpisodeID holds the string denoting the latest_episode_id field in the database.
 	FieldLatestEpisodeID = "latest_episode_id"
+	// FieldRecommenderCount holds the string denoting the recommender_count field in the database.
+	FieldRecommenderCount = "recommender_count"
+	// FieldTalkedCount holds the string denoting the talked_count field in the database.
+	FieldTalkedCount = "talked_count"
 	// FieldMergedInto holds the string denoting the merged_into field in the database.
 	FieldMergedInto = "merged_into"
 	// FieldHidden holds the string denoting the hidden field in the database.
@@ -158,6 +162,8 @@ var Columns = []string{
 	FieldMentionCount,
 	FieldEpisodeCount,
 	FieldLatestEpisodeID,
+	FieldRecommenderCount,
+	FieldTalkedCount,
 	FieldMergedInto,
 	FieldHidden,
 	FieldMayBe,
@@ -224,6 +230,10 @@ var (
 	DefaultEpisodeCount int
 	// DefaultLatestEpisodeID holds the default value on creation for the "latest_episode_id" field.
 	DefaultLatestEpisodeID int
+	// DefaultRecommenderCount holds the default value on creation for the "recommender_count" field.
+	DefaultRecommenderCount int
+	// DefaultTalkedCount holds the default value on creation for the "talked_count" field.
+	DefaultTalkedCount int
 	// DefaultHidden holds the default value on creation for the "hidden" field.
 	DefaultHidden bool
 )
@@ -324,6 +334,16 @@ func ByEpisodeCount(opts ...sql.OrderTermOption) OrderOption {
 // ByLatestEpisodeID orders the results by the latest_episode_id field.
 func ByLatestEpisodeID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLatestEpisodeID, opts...).ToFunc()
+}
+
+// ByRecommenderCount orders the results by the recommender_count field.
+func ByRecommenderCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRecommenderCount, opts...).ToFunc()
+}
+
+// ByTalkedCount orders the results by the talked_count field.
+func ByTalkedCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTalkedCount, opts...).ToFunc()
 }
 
 // ByMergedInto orders the results by the merged_into field.

@@ -131,6 +131,16 @@ func LatestEpisodeID(v int) predicate.Entity {
 	return predicate.Entity(sql.FieldEQ(FieldLatestEpisodeID, v))
 }
 
+// RecommenderCount applies equality check predicate on the "recommender_count" field. It's identical to RecommenderCountEQ.
+func RecommenderCount(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldRecommenderCount, v))
+}
+
+// TalkedCount applies equality check predicate on the "talked_count" field. It's identical to TalkedCountEQ.
+func TalkedCount(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldTalkedCount, v))
+}
+
 // MergedInto applies equality check predicate on the "merged_into" field. It's identical to MergedIntoEQ.
 func MergedInto(v int) predicate.Entity {
 	return predicate.Entity(sql.FieldEQ(FieldMergedInto, v))
@@ -1104,6 +1114,86 @@ func LatestEpisodeIDLT(v int) predicate.Entity {
 // LatestEpisodeIDLTE applies the LTE predicate on the "latest_episode_id" field.
 func LatestEpisodeIDLTE(v int) predicate.Entity {
 	return predicate.Entity(sql.FieldLTE(FieldLatestEpisodeID, v))
+}
+
+// RecommenderCountEQ applies the EQ predicate on the "recommender_count" field.
+func RecommenderCountEQ(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldRecommenderCount, v))
+}
+
+// RecommenderCountNEQ applies the NEQ predicate on the "recommender_count" field.
+func RecommenderCountNEQ(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldNEQ(FieldRecommenderCount, v))
+}
+
+// RecommenderCountIn applies the In predicate on the "recommender_count" field.
+func RecommenderCountIn(vs ...int) predicate.Entity {
+	return predicate.Entity(sql.FieldIn(FieldRecommenderCount, vs...))
+}
+
+// RecommenderCountNotIn applies the NotIn predicate on the "recommender_count" field.
+func RecommenderCountNotIn(vs ...int) predicate.Entity {
+	return predicate.Entity(sql.FieldNotIn(FieldRecommenderCount, vs...))
+}
+
+// RecommenderCountGT applies the GT predicate on the "recommender_count" field.
+func RecommenderCountGT(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldGT(FieldRecommenderCount, v))
+}
+
+// RecommenderCountGTE applies the GTE predicate on the "recommender_count" field.
+func RecommenderCountGTE(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldGTE(FieldRecommenderCount, v))
+}
+
+// RecommenderCountLT applies the LT predicate on the "recommender_count" field.
+func RecommenderCountLT(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldLT(FieldRecommenderCount, v))
+}
+
+// RecommenderCountLTE applies the LTE predicate on the "recommender_count" field.
+func RecommenderCountLTE(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldLTE(FieldRecommenderCount, v))
+}
+
+// TalkedCountEQ applies the EQ predicate on the "talked_count" field.
+func TalkedCountEQ(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldTalkedCount, v))
+}
+
+// TalkedCountNEQ applies the NEQ predicate on the "talked_count" field.
+func TalkedCountNEQ(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldNEQ(FieldTalkedCount, v))
+}
+
+// TalkedCountIn applies the In predicate on the "talked_count" field.
+func TalkedCountIn(vs ...int) predicate.Entity {
+	return predicate.Entity(sql.FieldIn(FieldTalkedCount, vs...))
+}
+
+// TalkedCountNotIn applies the NotIn predicate on the "talked_count" field.
+func TalkedCountNotIn(vs ...int) predicate.Entity {
+	return predicate.Entity(sql.FieldNotIn(FieldTalkedCount, vs...))
+}
+
+// TalkedCountGT applies the GT predicate on the "talked_count" field.
+func TalkedCountGT(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldGT(FieldTalkedCount, v))
+}
+
+// TalkedCountGTE applies the GTE predicate on the "talked_count" field.
+func TalkedCountGTE(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldGTE(FieldTalkedCount, v))
+}
+
+// TalkedCountLT applies the LT predicate on the "talked_count" field.
+func TalkedCountLT(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldLT(FieldTalkedCount, v))
+}
+
+// TalkedCountLTE applies the LTE predicate on the "talked_count" field.
+func TalkedCountLTE(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldLTE(FieldTalkedCount, v))
 }
 
 // MergedIntoEQ applies the EQ predicate on the "merged_into" field.

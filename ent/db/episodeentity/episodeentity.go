@@ -25,6 +25,8 @@ const (
 	FieldMentionCount = "mention_count"
 	// FieldFirstMs holds the string denoting the first_ms field in the database.
 	FieldFirstMs = "first_ms"
+	// FieldParticipant holds the string denoting the participant field in the database.
+	FieldParticipant = "participant"
 	// FieldClaims holds the string denoting the claims field in the database.
 	FieldClaims = "claims"
 	// EdgeEpisode holds the string denoting the episode edge name in mutations.
@@ -57,6 +59,7 @@ var Columns = []string{
 	FieldType,
 	FieldMentionCount,
 	FieldFirstMs,
+	FieldParticipant,
 	FieldClaims,
 }
 
@@ -69,6 +72,11 @@ func ValidColumn(column string) bool {
 	}
 	return false
 }
+
+var (
+	// DefaultParticipant holds the default value on creation for the "participant" field.
+	DefaultParticipant bool
+)
 
 // TypeValidator is a validator for the "type" field enum values. It is called by the builders before save.
 func TypeValidator(_type mention.Type) error {
@@ -111,6 +119,11 @@ func ByMentionCount(opts ...sql.OrderTermOption) OrderOption {
 // ByFirstMs orders the results by the first_ms field.
 func ByFirstMs(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldFirstMs, opts...).ToFunc()
+}
+
+// ByParticipant orders the results by the participant field.
+func ByParticipant(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldParticipant, opts...).ToFunc()
 }
 
 // ByEpisodeField orders the results by episode field.

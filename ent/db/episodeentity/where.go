@@ -75,6 +75,11 @@ func FirstMs(v int) predicate.EpisodeEntity {
 	return predicate.EpisodeEntity(sql.FieldEQ(FieldFirstMs, v))
 }
 
+// Participant applies equality check predicate on the "participant" field. It's identical to ParticipantEQ.
+func Participant(v bool) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldEQ(FieldParticipant, v))
+}
+
 // EpisodeIDEQ applies the EQ predicate on the "episode_id" field.
 func EpisodeIDEQ(v int) predicate.EpisodeEntity {
 	return predicate.EpisodeEntity(sql.FieldEQ(FieldEpisodeID, v))
@@ -223,6 +228,16 @@ func FirstMsLT(v int) predicate.EpisodeEntity {
 // FirstMsLTE applies the LTE predicate on the "first_ms" field.
 func FirstMsLTE(v int) predicate.EpisodeEntity {
 	return predicate.EpisodeEntity(sql.FieldLTE(FieldFirstMs, v))
+}
+
+// ParticipantEQ applies the EQ predicate on the "participant" field.
+func ParticipantEQ(v bool) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldEQ(FieldParticipant, v))
+}
+
+// ParticipantNEQ applies the NEQ predicate on the "participant" field.
+func ParticipantNEQ(v bool) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldNEQ(FieldParticipant, v))
 }
 
 // ClaimsIsNil applies the IsNil predicate on the "claims" field.

@@ -578,6 +578,8 @@ var (
 		{Name: "mention_count", Type: field.TypeInt, Default: 0},
 		{Name: "episode_count", Type: field.TypeInt, Default: 0},
 		{Name: "latest_episode_id", Type: field.TypeInt, Default: 0},
+		{Name: "recommender_count", Type: field.TypeInt, Default: 0},
+		{Name: "talked_count", Type: field.TypeInt, Default: 0},
 		{Name: "merged_into", Type: field.TypeInt, Nullable: true},
 		{Name: "hidden", Type: field.TypeBool, Default: false},
 		{Name: "may_be", Type: field.TypeInt, Nullable: true},
@@ -601,6 +603,16 @@ var (
 				Columns: []*schema.Column{EntitiesColumns[1], EntitiesColumns[16], EntitiesColumns[6], EntitiesColumns[0]},
 			},
 			{
+				Name:    "entity_type_recommender_count_sort_key_id",
+				Unique:  false,
+				Columns: []*schema.Column{EntitiesColumns[1], EntitiesColumns[19], EntitiesColumns[6], EntitiesColumns[0]},
+			},
+			{
+				Name:    "entity_type_talked_count_sort_key_id",
+				Unique:  false,
+				Columns: []*schema.Column{EntitiesColumns[1], EntitiesColumns[20], EntitiesColumns[6], EntitiesColumns[0]},
+			},
+			{
 				Name:    "entity_mention_count_sort_key_id",
 				Unique:  false,
 				Columns: []*schema.Column{EntitiesColumns[16], EntitiesColumns[6], EntitiesColumns[0]},
@@ -613,7 +625,7 @@ var (
 			{
 				Name:    "entity_merged_into",
 				Unique:  false,
-				Columns: []*schema.Column{EntitiesColumns[19]},
+				Columns: []*schema.Column{EntitiesColumns[21]},
 			},
 		},
 	}
@@ -704,6 +716,7 @@ var (
 		{Name: "type", Type: field.TypeEnum, Enums: []string{"book", "product", "person", "company", "location", "concept", "sponsor"}},
 		{Name: "mention_count", Type: field.TypeInt},
 		{Name: "first_ms", Type: field.TypeInt},
+		{Name: "participant", Type: field.TypeBool, Default: false},
 		{Name: "claims", Type: field.TypeJSON, Nullable: true},
 		{Name: "entity_id", Type: field.TypeInt},
 		{Name: "episode_id", Type: field.TypeInt},
@@ -716,13 +729,13 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "episode_entities_entities_episodes",
-				Columns:    []*schema.Column{EpisodeEntitiesColumns[5]},
+				Columns:    []*schema.Column{EpisodeEntitiesColumns[6]},
 				RefColumns: []*schema.Column{EntitiesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
 			{
 				Symbol:     "episode_entities_episodes_entities",
-				Columns:    []*schema.Column{EpisodeEntitiesColumns[6]},
+				Columns:    []*schema.Column{EpisodeEntitiesColumns[7]},
 				RefColumns: []*schema.Column{EpisodesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -731,17 +744,17 @@ var (
 			{
 				Name:    "episodeentity_episode_id_entity_id",
 				Unique:  true,
-				Columns: []*schema.Column{EpisodeEntitiesColumns[6], EpisodeEntitiesColumns[5]},
+				Columns: []*schema.Column{EpisodeEntitiesColumns[7], EpisodeEntitiesColumns[6]},
 			},
 			{
 				Name:    "episodeentity_entity_id_mention_count",
 				Unique:  false,
-				Columns: []*schema.Column{EpisodeEntitiesColumns[5], EpisodeEntitiesColumns[2]},
+				Columns: []*schema.Column{EpisodeEntitiesColumns[6], EpisodeEntitiesColumns[2]},
 			},
 			{
 				Name:    "episodeentity_type_episode_id",
 				Unique:  false,
-				Columns: []*schema.Column{EpisodeEntitiesColumns[1], EpisodeEntitiesColumns[6]},
+				Columns: []*schema.Column{EpisodeEntitiesColumns[1], EpisodeEntitiesColumns[7]},
 			},
 		},
 	}
@@ -1219,6 +1232,28 @@ var (
 				},
 			},
 			{
+				Name:    "mention_recommended",
+				Unique:  false,
+				Columns: []*schema.Column{MentionsColumns[19]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "stance = 'recommended'",
+				},
+			},
+			{
+				Name:    "mention_most_telling",
+				Unique:  false,
+				Columns: []*schema.Column{MentionsColumns[19], MentionsColumns[18], MentionsColumns[17], MentionsColumns[20], MentionsColumns[3]},
+				Annotation: &entsql.IndexAnnotation{
+					DescColumns: map[string]bool{
+						MentionsColumns[17].Name: true,
+
+						MentionsColumns[20].Name: true,
+
+						MentionsColumns[18].Name: true,
+					},
+				},
+			},
+			{
 				Name:    "mention_run_id",
 				Unique:  false,
 				Columns: []*schema.Column{MentionsColumns[1]},
@@ -1306,6 +1341,7 @@ var (
 		{Name: "type", Type: field.TypeEnum, Enums: []string{"book", "product", "person", "company", "location", "concept", "sponsor"}},
 		{Name: "number", Type: field.TypeInt},
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"live", "done", "cancelled", "failed"}, Default: "live"},
+		{Name: "reason", Type: field.TypeString, Size: 500, Default: ""},
 		{Name: "done", Type: field.TypeInt, Default: 0},
 		{Name: "total", Type: field.TypeInt, Default: 0},
 		{Name: "actor", Type: field.TypeString, Size: 64, Default: ""},

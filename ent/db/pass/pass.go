@@ -24,6 +24,8 @@ const (
 	FieldNumber = "number"
 	// FieldState holds the string denoting the state field in the database.
 	FieldState = "state"
+	// FieldReason holds the string denoting the reason field in the database.
+	FieldReason = "reason"
 	// FieldDone holds the string denoting the done field in the database.
 	FieldDone = "done"
 	// FieldTotal holds the string denoting the total field in the database.
@@ -56,6 +58,7 @@ var Columns = []string{
 	FieldType,
 	FieldNumber,
 	FieldState,
+	FieldReason,
 	FieldDone,
 	FieldTotal,
 	FieldActor,
@@ -75,6 +78,10 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultReason holds the default value on creation for the "reason" field.
+	DefaultReason string
+	// ReasonValidator is a validator for the "reason" field. It is called by the builders before save.
+	ReasonValidator func(string) error
 	// DefaultDone holds the default value on creation for the "done" field.
 	DefaultDone int
 	// DefaultTotal holds the default value on creation for the "total" field.
@@ -143,6 +150,11 @@ func ByNumber(opts ...sql.OrderTermOption) OrderOption {
 // ByState orders the results by the state field.
 func ByState(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldState, opts...).ToFunc()
+}
+
+// ByReason orders the results by the reason field.
+func ByReason(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldReason, opts...).ToFunc()
 }
 
 // ByDone orders the results by the done field.

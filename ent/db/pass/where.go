@@ -62,6 +62,11 @@ func Number(v int) predicate.Pass {
 	return predicate.Pass(sql.FieldEQ(FieldNumber, v))
 }
 
+// Reason applies equality check predicate on the "reason" field. It's identical to ReasonEQ.
+func Reason(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldEQ(FieldReason, v))
+}
+
 // Done applies equality check predicate on the "done" field. It's identical to DoneEQ.
 func Done(v int) predicate.Pass {
 	return predicate.Pass(sql.FieldEQ(FieldDone, v))
@@ -220,6 +225,71 @@ func StateNotIn(vs ...work.PassState) predicate.Pass {
 		v[i] = vs[i]
 	}
 	return predicate.Pass(sql.FieldNotIn(FieldState, v...))
+}
+
+// ReasonEQ applies the EQ predicate on the "reason" field.
+func ReasonEQ(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldEQ(FieldReason, v))
+}
+
+// ReasonNEQ applies the NEQ predicate on the "reason" field.
+func ReasonNEQ(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldNEQ(FieldReason, v))
+}
+
+// ReasonIn applies the In predicate on the "reason" field.
+func ReasonIn(vs ...string) predicate.Pass {
+	return predicate.Pass(sql.FieldIn(FieldReason, vs...))
+}
+
+// ReasonNotIn applies the NotIn predicate on the "reason" field.
+func ReasonNotIn(vs ...string) predicate.Pass {
+	return predicate.Pass(sql.FieldNotIn(FieldReason, vs...))
+}
+
+// ReasonGT applies the GT predicate on the "reason" field.
+func ReasonGT(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldGT(FieldReason, v))
+}
+
+// ReasonGTE applies the GTE predicate on the "reason" field.
+func ReasonGTE(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldGTE(FieldReason, v))
+}
+
+// ReasonLT applies the LT predicate on the "reason" field.
+func ReasonLT(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldLT(FieldReason, v))
+}
+
+// ReasonLTE applies the LTE predicate on the "reason" field.
+func ReasonLTE(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldLTE(FieldReason, v))
+}
+
+// ReasonContains applies the Contains predicate on the "reason" field.
+func ReasonContains(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldContains(FieldReason, v))
+}
+
+// ReasonHasPrefix applies the HasPrefix predicate on the "reason" field.
+func ReasonHasPrefix(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldHasPrefix(FieldReason, v))
+}
+
+// ReasonHasSuffix applies the HasSuffix predicate on the "reason" field.
+func ReasonHasSuffix(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldHasSuffix(FieldReason, v))
+}
+
+// ReasonEqualFold applies the EqualFold predicate on the "reason" field.
+func ReasonEqualFold(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldEqualFold(FieldReason, v))
+}
+
+// ReasonContainsFold applies the ContainsFold predicate on the "reason" field.
+func ReasonContainsFold(v string) predicate.Pass {
+	return predicate.Pass(sql.FieldContainsFold(FieldReason, v))
 }
 
 // DoneEQ applies the EQ predicate on the "done" field.

@@ -144,7 +144,7 @@ func TestLimitsNullsAndLists(t *testing.T) {
 	}
 	require.Equal(t, map[string]any{"type": "integer", "format": "int32", "minimum": 0, "maximum": 1000}, byName["limit"]["schema"])
 	require.Equal(t, map[string]any{"type": "string", "maxLength": 200}, byName["search"]["schema"])
-	require.Equal(t, []any{"", "mentions", "name", "author", "company", "country", "episodes", "recent"},
+	require.Equal(t, []any{"", "mentions", "name", "author", "company", "country", "episodes", "recent", "recommended"},
 		at(t, byName["sort"], "schema", "enum"))
 	require.Contains(t, byName, "withEpisodes")
 	require.NotContains(t, byName["limit"], "required")

@@ -2,11 +2,14 @@ package catalogue
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"mentionary/ent/db"
 	dbchannelentity "mentionary/ent/db/channelentity"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
 
@@ -19,6 +22,20 @@ const countable = ` FROM episode_entities ee JOIN episodes e ON e.id = ee.episod
 
 // unhidden limits occurrence lists to entities that are not hidden: those have counters of their own, and are in nobody's.
 const unhidden = ` AND NOT EXISTS (SELECT 1 FROM entities h WHERE h.id = ee.entity_id AND h.hidden)`
+
+// recommendations are the mentions that recommend something to everybody, of a confidence. Whoever reads an ad recommends
+// everything, so that sponsors are left out by those who ask.
+const recommendations = ` FROM mentions m JOIN episodes e ON e.id = m.episode_id AND e.is_processed AND e.visibility = 'public'
+	WHERE m.stance = 'recommended' AND m.confidence >= ?`
+
+// CountedIn is mention.Type.CountedIn in SQL, for a column that holds a type.
+func CountedIn(column string) string {
+	var b strings.Builder
+	for _, t := range mention.Types() {
+		fmt.Fprintf(&b, " WHEN '%s' THEN '%s'", t, t.CountedIn())
+	}
+	return "CASE " + column + b.String() + " END"
+}
 
 // Recount computes the counters of entities, and those of a channel (0: none) and of the entities in it, from occurrence
 // lists. The rows must be locked by the transaction: a statement sees what others committed before it began.
@@ -83,7 +100,10 @@ func (s *Store) recountEntities(ctx context.Context, tx *db.Tx, ids []int) error
 		mention_count = (SELECT COALESCE(SUM(ee.mention_count), 0)`+countable+` AND ee.entity_id = entities.id),
 		episode_count = (SELECT COUNT(*)`+countable+` AND ee.entity_id = entities.id),
 		latest_episode_id = COALESCE((SELECT MAX(ee.episode_id)`+countable+` AND ee.entity_id = entities.id), 0),
-		updated_at = ? WHERE id IN `+database.In(ids), s.Now())
+		talked_count = (SELECT COALESCE(SUM(ee.mention_count), 0)`+countable+` AND ee.entity_id = entities.id AND NOT ee.participant),
+		recommender_count = CASE WHEN type = 'sponsor' THEN 0 ELSE (SELECT COUNT(*) FROM (SELECT DISTINCT e.channel_id, m.speaker`+
+		recommendations+` AND m.entity_id = entities.id AND m.context = `+CountedIn("entities.type")+`) r) END,
+		updated_at = ? WHERE id IN `+database.In(ids), PublishedConfidence, s.Now())
 }
 
 // recountInChannels counts entities in the channels whose ids fulfill a condition (" = 12").

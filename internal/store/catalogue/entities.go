@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
 	dbchannel "mentionary/ent/db/channel"
 	dbchannelentity "mentionary/ent/db/channelentity"
@@ -33,8 +35,16 @@ type EntityFilter struct {
 	Limit        int // 0: MaxPage
 	Offset       int
 	After        string // EntityPage.Next of the page before; then Offset is ignored
+	Recommended  bool   // only what somebody recommended
+	Part         string // PartTalked or PartTaken, of people
 	WithEpisodes bool
 }
+
+// What people do in the episodes that mention them.
+const (
+	PartTalked = "talked"       // they are mentioned where they do not take part
+	PartTaken  = "participants" // they are mentioned where they take part
+)
 
 // EntityPage is a part of a list of entities.
 type EntityPage struct {
@@ -53,7 +63,7 @@ type EntityEpisode struct {
 
 // Entities lists entities.
 func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error) {
-	order, err := entityOrderOf(f.Sort)
+	order, err := entityOrderOf(f)
 	if err != nil {
 		return EntityPage{}, err
 	}
@@ -83,6 +93,17 @@ func (s *Store) entitiesMatching(
 	if f.Type != "" {
 		q.Where(dbentity.TypeEQ(mention.Type(f.Type)))
 	}
+	if f.Recommended {
+		q.Where(dbentity.RecommenderCountGT(0))
+	}
+	switch f.Part {
+	case PartTalked:
+		q.Where(dbentity.TalkedCountGT(0))
+	case PartTaken:
+		q.Where(func(s *sql.Selector) {
+			s.Where(sql.ColumnsLT(s.C(dbentity.FieldTalkedCount), s.C(dbentity.FieldMentionCount)))
+		})
+	}
 	if f.Channel != "" {
 		q.Where(dbentity.HasChannelsWith(dbchannelentity.HasChannelWith(dbchannel.PublicID(f.Channel))))
 	}
@@ -90,7 +111,7 @@ func (s *Store) entitiesMatching(
 		return q, nil, nil
 	}
 	t := readTerms(f.Search)
-	namesFirst, err := limitToFound(ctx, s, tx, q, searchEntities, t, order.sort == SortMentions)
+	namesFirst, err := limitToFound(ctx, s, tx, q, searchEntities, t, order.sort == SortMentions || order.sort == sortTalked)
 	if err == nil && namesFirst {
 		byName = s.foundNames(searchEntities, t)
 	}

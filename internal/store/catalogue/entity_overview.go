@@ -127,11 +127,9 @@ func (s *Store) recommenders(ctx context.Context, tx *db.Tx, e *db.Entity) ([]Re
 	return database.Query[Recommender](ctx, s.DB, tx, `SELECT r.speaker, COALESCE(c.public_id, '') AS public_id,
 		COALESCE(c.name, '') AS channel, r.episode_id, e.title AS episode, COUNT(*) OVER () AS total
 		FROM (SELECT m.speaker, m.episode_id, ROW_NUMBER() OVER (PARTITION BY e.channel_id, m.speaker
-			ORDER BY m.telling DESC, m.confidence DESC, m.id) AS place
-			FROM mentions m JOIN episodes e ON e.id = m.episode_id AND e.is_processed AND e.visibility = 'public'
-			WHERE m.entity_id = ? AND m.stance = ? AND m.context = ? AND m.confidence >= ?) r
+			ORDER BY m.telling DESC, m.confidence DESC, m.id) AS place`+recommendations+` AND m.entity_id = ? AND m.context = ?) r
 		JOIN episodes e ON e.id = r.episode_id LEFT JOIN channels c ON c.id = e.channel_id
 		WHERE r.place = 1
 		ORDER BY CASE WHEN r.speaker = '' THEN 1 ELSE 0 END, e.published_at DESC NULLS LAST, e.id DESC, r.speaker LIMIT ?`,
-		e.ID, string(mention.Recommended), string(e.Type.CountedIn()), PublishedConfidence, overviewRecommenders)
+		PublishedConfidence, e.ID, string(e.Type.CountedIn()), overviewRecommenders)
 }

@@ -10,6 +10,7 @@ import (
 	"mentionary/ent/db"
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dbmention "mentionary/ent/db/mention"
+	"mentionary/internal/match"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
@@ -19,6 +20,7 @@ type EpisodeEntry struct {
 	Entity   *db.Entity // with its links
 	Count    int        // mentions that count in this episode
 	FirstMS  int
+	Part     string         // of somebody who takes part: host, guest, ... as the source says; empty: they do not
 	Claims   mention.Claims // what this episode says about it, to be laid over the entity's own fields
 	Mentions []*db.Mention  // published ones, by start, each with its episode; only EpisodeEntities has them
 }
@@ -30,7 +32,7 @@ func (s *Store) EpisodeEntities(ctx context.Context, idOrVideoID string, v datab
 		if err != nil {
 			return nil, err
 		}
-		out, err := episodeEntries(ctx, tx, ep.ID)
+		out, err := episodeEntries(ctx, tx, ep)
 		if err != nil {
 			return nil, err
 		}
@@ -49,9 +51,9 @@ func (s *Store) EpisodeEntities(ctx context.Context, idOrVideoID string, v datab
 }
 
 // episodeEntries are the entities of an episode, the most mentioned first, without the evidence.
-func episodeEntries(ctx context.Context, tx *db.Tx, episodeID int) ([]EpisodeEntry, error) {
+func episodeEntries(ctx context.Context, tx *db.Tx, ep *db.Episode) ([]EpisodeEntry, error) {
 	lists, err := tx.EpisodeEntity.Query().
-		Where(dbepisodeentity.EpisodeID(episodeID), dbepisodeentity.MentionCountGT(0)).
+		Where(dbepisodeentity.EpisodeID(ep.ID), dbepisodeentity.MentionCountGT(0)).
 		Order(dbepisodeentity.ByMentionCount(sql.OrderDesc()), dbepisodeentity.ByFirstMs(), dbepisodeentity.ByEntityID()).All(ctx)
 	if err != nil {
 		return nil, err
@@ -70,9 +72,27 @@ func episodeEntries(ctx context.Context, tx *db.Tx, episodeID int) ([]EpisodeEnt
 		if !found || entities[i].Hidden {
 			continue
 		}
-		out = append(out, EpisodeEntry{Entity: entities[i], Count: l.MentionCount, FirstMS: l.FirstMs, Claims: l.Claims})
+		entry := EpisodeEntry{Entity: entities[i], Count: l.MentionCount, FirstMS: l.FirstMs, Claims: l.Claims}
+		if l.Participant {
+			entry.Part = partOf(ep, entities[i])
+		}
+		out = append(out, entry)
 	}
 	return out, nil
+}
+
+// partOf is the word of the source for what a participant is in an episode.
+func partOf(ep *db.Episode, e *db.Entity) string {
+	keys := []string{e.Key}
+	for _, a := range e.Edges.Aliases {
+		keys = append(keys, a.Key)
+	}
+	for _, p := range ep.People {
+		if p.Role != "" && slices.Contains(keys, match.Key(mention.Person, p.Name)) {
+			return p.Role
+		}
+	}
+	return "participant" // the source has no word for it
 }
 
 // EpisodeText is an episode with its transcript and what it mentions.
@@ -93,7 +113,7 @@ func (s *Store) EpisodeText(ctx context.Context, idOrVideoID string, v database.
 				return out, err
 			}
 		}
-		out.Entries, err = episodeEntries(ctx, tx, out.Episode.ID)
+		out.Entries, err = episodeEntries(ctx, tx, out.Episode)
 		return out, err
 	})
 }

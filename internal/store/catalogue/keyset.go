@@ -23,6 +23,9 @@ const (
 	SortCountry  = "country"
 	SortEpisodes = "episodes" // in most episodes first
 	SortRecent   = "recent"   // in the newest episode first
+
+	SortRecommended = "recommended" // by most recommenders first
+	sortTalked      = "talked"      // SortMentions where only people who are talked about are asked for
 )
 
 // afterAll stands for an empty text: rows without an author come after those with one.
@@ -35,10 +38,15 @@ type entityOrder struct {
 	number bool   // the column holds numbers, highest first; else texts, lowest first
 }
 
-func entityOrderOf(sort string) (entityOrder, error) {
-	switch sort {
+func entityOrderOf(f EntityFilter) (entityOrder, error) {
+	switch f.Sort {
 	case "", SortMentions:
+		if f.Part == PartTalked {
+			return entityOrder{sortTalked, dbentity.FieldTalkedCount, true}, nil
+		}
 		return entityOrder{SortMentions, dbentity.FieldMentionCount, true}, nil
+	case SortRecommended:
+		return entityOrder{SortRecommended, dbentity.FieldRecommenderCount, true}, nil
 	case SortName:
 		return entityOrder{sort: SortName}, nil
 	case SortAuthor:
@@ -52,7 +60,7 @@ func entityOrderOf(sort string) (entityOrder, error) {
 	case SortRecent:
 		return entityOrder{SortRecent, dbentity.FieldLatestEpisodeID, true}, nil
 	}
-	return entityOrder{}, fault.Newf(fault.BadInput, "Entities cannot be sorted by %q.", sort).WithField("sort")
+	return entityOrder{}, fault.Newf(fault.BadInput, "Entities cannot be sorted by %q.", f.Sort).WithField("sort")
 }
 
 // place is where a page ended.
@@ -78,6 +86,10 @@ func (o entityOrder) token(e *db.Entity, pastNames bool) string {
 		p.Number = e.EpisodeCount
 	case dbentity.FieldLatestEpisodeID:
 		p.Number = e.LatestEpisodeID
+	case dbentity.FieldRecommenderCount:
+		p.Number = e.RecommenderCount
+	case dbentity.FieldTalkedCount:
+		p.Number = e.TalkedCount
 	case dbentity.FieldAuthor:
 		p.Text = e.Author
 	case dbentity.FieldCompany:

@@ -2,10 +2,8 @@ package curate
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -35,11 +33,12 @@ func (s *Store) recountMerge(ctx context.Context, tx *db.Tx, entityIDs, episodes
 // recountOccurrences counts an entity's mentions in episodes.
 func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int, episodes []int) error {
 	const own = ` FROM mentions m WHERE m.episode_id = episode_entities.episode_id AND m.entity_id = episode_entities.entity_id`
-	counts := ` AND m.confidence >= ? AND m.context = ` + countedIn()
+	counts := ` AND m.confidence >= ? AND m.context = ` + catalogue.CountedIn("episode_entities.type")
 	for part := range slices.Chunk(episodes, database.IDChunk) {
 		err := s.Exec(ctx, tx, `UPDATE episode_entities SET mention_count = (SELECT COUNT(*)`+own+counts+`),
 			first_ms = COALESCE((SELECT m.start_ms`+own+counts+` ORDER BY m.start LIMIT 1),
-				(SELECT m.start_ms`+own+` ORDER BY m.start LIMIT 1), first_ms)
+				(SELECT m.start_ms`+own+` ORDER BY m.start LIMIT 1), first_ms),
+			participant = (type = 'person' AND EXISTS (SELECT 1`+own+` AND CAST(m.signals AS text) LIKE '%"participant"%'))
 			WHERE entity_id = ? AND episode_id IN `+database.In(part),
 			catalogue.PublishedConfidence, catalogue.PublishedConfidence, entityID)
 		if err != nil {
@@ -47,15 +46,6 @@ func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int,
 		}
 	}
 	return nil
-}
-
-// countedIn is mention.Type.CountedIn in SQL, for an occurrence list.
-func countedIn() string {
-	var b strings.Builder
-	for _, t := range mention.Types() {
-		fmt.Fprintf(&b, " WHEN '%s' THEN '%s'", t, t.CountedIn())
-	}
-	return "CASE episode_entities.type" + b.String() + " END"
 }
 
 // recountEpisodes counts what episodes mention, from their occurrence lists.

@@ -177,8 +177,9 @@ func (s *Store) settle(ctx context.Context, tx *db.Tx, passID, entityID int, out
 	return tx.Pass.UpdateOneID(passID).SetDone(min(done, p.Total)).SetUpdatedAt(s.Now()).Exec(ctx)
 }
 
-// FinishPass ends a pass and returns how it ended. One that has ended stays as it is; what was done is kept.
-func (s *Store) FinishPass(ctx context.Context, id int, state work.PassState) (work.PassState, error) {
+// FinishPass ends a pass and returns how it ended; a failed one says why, in a sentence. One that has ended stays as it is; what was
+// done is kept.
+func (s *Store) FinishPass(ctx context.Context, id int, state work.PassState, reason string) (work.PassState, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (work.PassState, error) {
 		p, err := s.lockPass(ctx, tx, id)
 		if fault.Is(err, fault.Stale) {
@@ -191,7 +192,7 @@ func (s *Store) FinishPass(ctx context.Context, id int, state work.PassState) (w
 			return "", err
 		}
 		now := s.Now()
-		return state, tx.Pass.UpdateOneID(p.ID).SetState(state).SetUpdatedAt(now).SetFinishedAt(now).Exec(ctx)
+		return state, tx.Pass.UpdateOneID(p.ID).SetState(state).SetReason(database.Clip(reason, 500)).SetUpdatedAt(now).SetFinishedAt(now).Exec(ctx)
 	})
 }
 

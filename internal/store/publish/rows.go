@@ -20,7 +20,8 @@ type occurrence struct {
 	claims   mention.Claims
 	counted  int // mentions in the counters
 	firstMS  int
-	text     int // the transcript
+	part     bool // the source names them as host or guest
+	text     int  // the transcript
 }
 
 // occurrences joins the groups that mean the same entity, in the order of entity ids.
@@ -53,6 +54,7 @@ func (o *occurrence) tidy() {
 	o.mentions = slices.CompactFunc(o.mentions, func(a, b *mention.Mention) bool { return a.Start == b.Start })
 	o.firstMS = o.mentions[0].StartMS
 	for _, m := range o.mentions {
+		o.part = o.part || o.entity.Type == mention.Person && slices.Contains(m.Signals, mention.SignalParticipant)
 		if counts(m, o.entity.Type) {
 			if o.counted == 0 {
 				o.firstMS = m.StartMS
@@ -119,7 +121,7 @@ func (p *publisher) writeOccurrences(ctx context.Context, lists []*occurrence) e
 	for _, o := range lists {
 		ids = append(ids, o.entity.ID)
 		rows = append(rows, p.tx.EpisodeEntity.Create().SetEpisodeID(p.episode.ID).SetEntityID(o.entity.ID).
-			SetType(o.entity.Type).SetMentionCount(o.counted).SetFirstMs(o.firstMS).SetClaims(o.claims))
+			SetType(o.entity.Type).SetMentionCount(o.counted).SetFirstMs(o.firstMS).SetParticipant(o.part).SetClaims(o.claims))
 	}
 	err := p.s.Exec(ctx, p.tx, "DELETE FROM episode_entities WHERE episode_id = ? AND entity_id NOT IN "+database.In(append([]int{0}, ids...)),
 		p.episode.ID)

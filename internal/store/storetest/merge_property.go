@@ -54,6 +54,9 @@ func crowd(w *world) []int {
 			if (e+i)%4 == 0 {
 				m.Context = mention.Ad
 			}
+			if (e+i)%2 == 0 {
+				m.Stance, m.Speaker = mention.Recommended, fmt.Sprint("speaker ", e%3)
+			}
 			list = append(list, m, product(name, 1000+100*i, "", ""))
 		}
 		w.analyze(episode{id: fmt.Sprint("e", e), channel: fmt.Sprint("channel ", e%3), mentions: list})

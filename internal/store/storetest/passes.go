@@ -39,7 +39,7 @@ func (w *world) wholePass(typ mention.Type) curate.PassCounts {
 	for _, id := range w.waiting(p.PassID) {
 		require.NoError(w, w.s.Curate.PassDuplicates(w.ctx, p.PassID, id))
 	}
-	state, err := w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone)
+	state, err := w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone, "")
 	require.NoError(w, err)
 	require.Equal(w, work.PassDone, state)
 	out, err := w.s.Curate.PassOutcome(w.ctx, p.PassID)
@@ -92,16 +92,22 @@ func passSuite(t *testing.T, open Open) {
 		require.Empty(t, open, "they were touched just now")
 
 		for _, state := range []work.PassState{work.PassCancelled, work.PassDone} {
-			got, err := w.s.Curate.FinishPass(w.ctx, first.PassID, state)
+			got, err := w.s.Curate.FinishPass(w.ctx, first.PassID, state, "")
 			require.NoError(t, err)
 			require.Equal(t, work.PassCancelled, got, "what has ended stays as it is")
 		}
 		require.True(t, fault.Is(w.s.Curate.PassChecked(w.ctx, first.PassID, []int{b.ID}), fault.Stale))
 		_, _, err = w.s.Curate.PassPage(w.ctx, first.PassID, 0, 10)
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
+		failing := w.startPass(work.PassLookups, mention.Person, 50)
+		_, err = w.s.Curate.FinishPass(w.ctx, failing.PassID, work.PassFailed, "No public catalog is switched on.")
+		require.NoError(t, err)
+		p, err = w.s.Curate.PassByID(w.ctx, failing.PassID)
+		require.NoError(t, err)
+		require.Equal(t, "No public catalog is switched on.", p.Reason)
 		for range 12 {
 			p := w.startPass(work.PassLinks, mention.Person, 50)
-			_, err := w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone)
+			_, err := w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone, "")
 			require.NoError(t, err)
 		}
 		_, err = w.s.Curate.PassByID(w.ctx, first.PassID)
@@ -158,7 +164,7 @@ func passSuite(t *testing.T, open Open) {
 		row, err := w.s.Curate.PassByID(w.ctx, p.PassID)
 		require.NoError(t, err)
 		require.Equal(t, [2]int{2, 2}, [2]int{row.Done, row.Total})
-		_, err = w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone)
+		_, err = w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone, "")
 		require.NoError(t, err)
 		list, _, err := w.s.Curate.Merges(w.ctx, curate.MergeFilter{})
 		require.NoError(t, err)

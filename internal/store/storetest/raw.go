@@ -2,11 +2,14 @@ package storetest
 
 import (
 	"database/sql"
+	"io/fs"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/ent/migrations"
 	"mentionary/internal/store"
 	"mentionary/internal/store/database"
 )
@@ -27,4 +30,27 @@ func Raw(t *testing.T, s *store.Store) *sql.DB {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, conn.Close()) })
 	return conn
+}
+
+// dialectOf is the folder of the migrations of a store that this package opened.
+func dialectOf(s *store.Store) string {
+	if target, _ := targets.Load(s); database.IsPostgres(target.(string)) {
+		return "postgres"
+	}
+	return "sqlite"
+}
+
+// Up returns the statements of a migration by its name, for tests of what it does to rows.
+func Up(t *testing.T, dialect, name string) string {
+	t.Helper()
+	fsys, err := migrations.FS(dialect)
+	require.NoError(t, err)
+	files, err := fs.Glob(fsys, "*_"+name+".sql")
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	content, err := fs.ReadFile(fsys, files[0])
+	require.NoError(t, err)
+	up, _, found := strings.Cut(string(content), "-- +goose Down")
+	require.True(t, found)
+	return strings.TrimSpace(up) + "\n"
 }

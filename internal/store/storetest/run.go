@@ -9,7 +9,7 @@ func Run(t *testing.T, open Open) {
 		"jobs": jobSuite, "hurry": hurrySuite, "wants": wantSuite, "steps": stepSuite, "transcripts": transcriptSuite, "gifts": giftSuite,
 		"work": workSuite, "uploads": uploadSuite, "property": propertySuite,
 		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
-		"lists": listSuite, "overview": overviewSuite, "visibility": visibilitySuite, "search": searchSuite,
+		"lists": listSuite, "overview": overviewSuite, "reader": readerSuite, "visibility": visibilitySuite, "search": searchSuite,
 		"links": linkSuite, "lookups": lookupSuite, "people": peopleSuite,
 		"follows": followSuite, "batches": batchSuite, "schedules": scheduleSuite, "limits": limitSuite,
 		"restore": restoreSuite,

@@ -313,6 +313,7 @@ func (w *world) checkCounters() {
 		require.NoError(w, err)
 		require.Equal(w, n, e.MentionCount, "mentions of %s", e.Name)
 		in, shows := map[int]bool{}, map[int]bool{}
+		w.checkReaderCounts(e, list)
 		for _, m := range list {
 			in[m.EpisodeID] = true
 			if c := m.Edges.Episode.ChannelID; c != nil {

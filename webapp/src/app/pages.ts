@@ -110,6 +110,13 @@ export const pages: readonly PageEntry[] = [
     admin: { group: 'Directory', label: 'Uploads', icon: 'upload' },
   },
   {
+    path: '/admin/eval',
+    load: () => import('@/pages/AdminEval'),
+    who: 'admins',
+    antd: true,
+    admin: { group: 'Directory', label: 'Evaluation', icon: 'eye' },
+  },
+  {
     path: '/admin/costs',
     load: () => import('@/pages/AdminCosts'),
     who: 'admins',

@@ -52,6 +52,7 @@ export const paths = {
   adminUploads: (tab?: string) => withQuery('/admin/uploads', { tab }),
   adminTrends: () => '/admin/trends',
   adminCosts: () => '/admin/costs',
+  adminEval: () => '/admin/eval',
   adminAudit: (filter: { object?: string; actor?: string } = {}) => withQuery('/admin/audit', filter),
   /** The audit log as a file, with the filters of the page. */
   auditExport: (filter: Values) => withQuery('/api/admin/audit/export', filter),

@@ -20,3 +20,16 @@ export function cut(text: string, max: number): string {
   const whole = text.slice(0, words.segment(text).containing(end)?.index).replace(loose, '')
   return (whole || text.slice(0, end).trimEnd()) + '…'
 }
+
+/**
+ * A part of a sentence, of at most `max` characters, that holds the words that count: cut between words, with "…" where
+ * something is left out.
+ */
+export function excerpt(text: string, words: string, max: number): string {
+  const at = words ? text.indexOf(words) : -1
+  if (at + words.length < max) return cut(text, max)
+  const rough = at - Math.max(0, Math.floor((max - words.length) / 2))
+  const gap = text.indexOf(' ', rough)
+  const from = rough <= 0 ? 0 : gap >= 0 && gap < at ? gap + 1 : at
+  return (from > 0 ? '…' : '') + cut(text.slice(from), max - 1)
+}

@@ -6,19 +6,23 @@ import { counted } from '@/lib/plurals'
 import { Badge } from '@/ui/Badge'
 import { Card } from '@/ui/Card'
 import { byline } from './byline'
+import { CardQuote } from './CardQuote'
 import { EntityCover } from './EntityCover'
-import { EntityLinkButtons } from './EntityLinkButtons'
+import { EntityLinkSlots } from './EntityLinkSlots'
+import { takesPart } from './takesPart'
 import { tellingDescription } from './tellingDescription'
 import './EntityCard.css'
 
-/** An entity in a list: cover, name, what it is, how often it was mentioned, and its links. */
+/** An entity in a list: cover, name, what it is, what was said about it, how often it was mentioned, and its links. */
 export function EntityCard({
   entity,
   action,
+  unlinked,
   children,
 }: {
   entity: Entity
   /** for example the favorite button, at the upper right */ action?: ReactNode
+  /** stands where the links would, when there are none */ unlinked?: ReactNode
   /** more below the description */ children?: ReactNode
 }) {
   const below = byline(entity)
@@ -39,10 +43,19 @@ export function EntityCard({
         </div>
         {below && <p className="small muted clamp-2">{below}</p>}
         {description && <p className="small clamp-3">{description}</p>}
+        <CardQuote entity={entity} />
         {children}
-        <div className="row card-foot">
-          {entity.mentionCount > 0 && <Badge type={entity.type}>{counted(entity.mentionCount, 'mention')}</Badge>}
-          <EntityLinkButtons entity={entity} />
+        <div className="stack stack-tight card-foot">
+          <p className="row">
+            {entity.mentionCount > 0 && <Badge type={entity.type}>{counted(entity.mentionCount, 'mention')}</Badge>}
+            {entity.recommenderCount > 0 && (
+              <Badge tone="good" icon="star">
+                Recommended by {entity.recommenderCount}
+              </Badge>
+            )}
+            {takesPart(entity) && <Badge icon="episode">Host or guest</Badge>}
+          </p>
+          <EntityLinkSlots entity={entity} none={unlinked} />
         </div>
       </div>
     </Card>

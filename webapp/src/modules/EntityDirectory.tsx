@@ -22,6 +22,11 @@ import { SearchBox } from './SearchBox'
 import './EntityDirectory.css'
 
 const pageSize = 100
+const stances = [
+  { value: '', label: 'Any stance' },
+  { value: 'recommended', label: 'Recommended' },
+]
+
 export type DirectoryConfig = {
   type: EntityType
   title: string
@@ -31,11 +36,13 @@ export type DirectoryConfig = {
   searchLabel: string
   /** `value` is the server's word; the first one is the default. */
   sorts: readonly {
-    value: 'mentions' | 'name' | 'author' | 'company' | 'country' | 'episodes' | 'recent'
+    value: 'mentions' | 'recommended' | 'name' | 'author' | 'company' | 'country' | 'episodes' | 'recent'
     label: string
   }[]
   /** a second select that the server does not know; it keeps some of the entities */
   category?: { options: readonly string[]; of: (entity: Entity) => string }
+  /** who is shown: the server's word, the first one is the default */
+  parts?: readonly { value: 'talked' | 'participants' | 'all'; label: string }[]
   withEpisodes?: boolean
   /** the title of a failed answer, by its HTTP status */
   failed?: (status: number) => string
@@ -57,15 +64,27 @@ function Figures({ config }: { config: DirectoryConfig }) {
 
 /** A whole page that lists one type: figures, search, sort, cards. Search and sort are the server's and stand in the address. */
 export function EntityDirectory({ config }: { config: DirectoryConfig }) {
-  const { type, sorts, category } = config
+  const { type, sorts, category, parts } = config
   const words = typeWords(type)
   const { read, readSearch, choose, write } = useAddress()
   const search = readSearch('search')
   const sort = sorts.find(s => s.value === read('sort'))?.value ?? sorts[0]!.value
   const chosenCategory = category?.options.includes(read('category')) ? read('category') : ''
+  const recommended = read('stance') === 'recommended'
+  const part = parts && (parts.find(p => p.value === read('part')) ?? parts[0])
   const query = useInfiniteQuery(
     EntityService.method.listEntities,
-    { type, search, sort, limit: pageSize, pageToken: '', withEpisodes: config.withEpisodes ?? false },
+    {
+      type,
+      search,
+      sort,
+      limit: pageSize,
+      pageToken: '',
+      withEpisodes: config.withEpisodes ?? false,
+      withQuotes: true,
+      recommended,
+      part: part && part.value !== 'all' ? part.value : '',
+    },
     byToken,
   )
   const loaded = useMemo(() => query.data?.pages.flatMap(p => p.entities) ?? [], [query.data])
@@ -73,8 +92,8 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
   const total = query.data?.pages[0]?.total ?? 0
   const status = statusOf(query.error)
   const failure = status && config.failed?.(status)
-  const clear = () => choose({ search: undefined, category: undefined })
-  const filtered = search !== '' || chosenCategory !== ''
+  const clear = () => choose({ search: undefined, category: undefined, stance: undefined })
+  const filtered = search !== '' || chosenCategory !== '' || recommended
 
   return (
     <Page title={config.title}>
@@ -92,6 +111,22 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
             />
           </Field>
         )}
+        {parts && (
+          <Field label="Who" hideLabel>
+            <Select
+              value={part!.value}
+              onChange={v => choose({ part: v === parts[0]!.value ? undefined : v })}
+              options={parts}
+            />
+          </Field>
+        )}
+        <Field label="Stance" hideLabel>
+          <Select
+            value={recommended ? 'recommended' : ''}
+            onChange={v => choose({ stance: v || undefined })}
+            options={stances}
+          />
+        </Field>
         <Field label="Sort by" hideLabel>
           <Select
             value={sort}
@@ -106,6 +141,9 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
           {chosenCategory && (
             <RemovableChip label={chosenCategory} type={type} onRemove={() => choose({ category: undefined })} />
           )}
+          {recommended && (
+            <RemovableChip label="Recommended" type={type} onRemove={() => choose({ stance: undefined })} />
+          )}
         </div>
       )}
       {query.isSuccess && shown.length > 0 && (
@@ -116,7 +154,11 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
       {query.isPending && <SkeletonCards cover="" />}
       {query.isError && !query.isFetchNextPageError && <Failed query={query} {...(failure && { title: failure })} />}
       {query.isSuccess && shown.length === 0 && !query.hasNextPage && (
-        <NothingListed title={`No ${words.plural} found`} onClear={filtered ? clear : undefined} />
+        <NothingListed
+          title={`No ${words.plural} found`}
+          onClear={filtered ? clear : undefined}
+          onAll={part && part.value !== 'all' ? () => choose({ part: 'all' }) : undefined}
+        />
       )}
       <ul className="grid directory-cards" style={{ '--column': `${config.column ?? 340}px` }}>
         {shown.map(e => (
@@ -128,10 +170,19 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
   )
 }
 
-function NothingListed({ title, onClear }: { title: string; onClear: (() => void) | undefined }) {
-  return onClear ? (
+function NothingListed({
+  title,
+  onClear,
+  onAll,
+}: {
+  title: string
+  onClear: (() => void) | undefined
+  /** of a list that shows some of the people only */ onAll: (() => void) | undefined
+}) {
+  return onClear || onAll ? (
     <NoMatch title={title}>
-      <Button onClick={onClear}>Clear filters</Button>
+      {onAll && <Button onClick={onAll}>Look among hosts and guests too</Button>}
+      {onClear && <Button onClick={onClear}>Clear filters</Button>}
     </NoMatch>
   ) : (
     <Empty title={title} />

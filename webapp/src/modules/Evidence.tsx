@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Mention } from '@/gen/mentionary/v1/common_pb'
 import { paths } from '@/lib/paths'
-import { contextText, stanceText } from '@/lib/reasons'
+import { contextText } from '@/lib/reasons'
 import { Badge } from '@/ui/Badge'
 import { Quote } from '@/ui/Quote'
 import { Confidence } from './Confidence'
 import { GivenByReader } from './GivenByReader'
+import { StanceMark } from './StanceMark'
 
 type Props = {
   mention: Mention
@@ -25,7 +26,6 @@ type Props = {
 export function Evidence({ mention, type, onPlay, inTranscript = false, size = 'normal', tools }: Props) {
   const { start } = mention
   const context = contextText(mention.context)
-  const stance = stanceText(mention.stance)
   return (
     <Quote
       text={mention.quote}
@@ -40,7 +40,7 @@ export function Evidence({ mention, type, onPlay, inTranscript = false, size = '
       notes={
         <>
           {context && <Badge type="sponsor">{context}</Badge>}
-          {stance && <Badge {...(mention.stance === 'recommended' && { tone: 'good' })}>{stance}</Badge>}
+          <StanceMark stance={mention.stance} />
           <Confidence score={mention.confidence} reasons={mention.reasons} />
           {mention.givenByReader && <GivenByReader />}
           {inTranscript && start !== undefined && (

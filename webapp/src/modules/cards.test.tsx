@@ -72,12 +72,61 @@ test('an entity card shows only links that exist and are safe', () => {
   expect(screen.getByRole('link', { name: /Wiki/ })).toBeVisible()
   expect(screen.queryByText('Buy')).toBeNull()
 })
+const quoted = (quote: string, more: object = {}) =>
+  create(EntitySchema, {
+    id: 3,
+    type: 'book',
+    name: 'Dune',
+    mentionCount: 2,
+    tellingQuote: { quote, surface: 'Dune', speaker: 'Ada', channelName: 'The Long Walk', ...more },
+  })
+test('an entity card quotes what was said, by whom and where, and how they stand to it', () => {
+  renderWith(<EntityCard entity={quoted('Whoever likes deserts should read Dune.', { stance: 'used' })} />)
+  const quote = screen.getByText(/Whoever likes deserts/).closest('figure')!
+  expect(quote).toHaveTextContent('Whoever likes deserts should read Dune.Ada, The Long WalkThe speaker’s stance: Used')
+  expect(quote.querySelector('mark')).toHaveTextContent('Dune')
+})
+test('a long quote is cut between words, and keeps the words that count', () => {
+  const { unmount } = renderWith(<EntityCard entity={quoted(`I read Dune ${'again and again '.repeat(30)}`)} />)
+  const words = () => document.querySelector('.card-quote blockquote')!.textContent
+  expect(words()).toMatch(/^I read Dune again .*(again|and)…$/)
+  expect(words().length).toBeLessThanOrEqual(140)
+  unmount()
+  renderWith(
+    <EntityCard entity={quoted(`${'Again and again '.repeat(30)}I read Dune ${'until the end '.repeat(30)}`)} />,
+  )
+  expect(words()).toMatch(/^…(and|again|Again) .*I read Dune until .*…$/)
+  expect(words().length).toBeLessThanOrEqual(141)
+})
+test('a quote that is only the name is not shown', () => {
+  renderWith(<EntityCard entity={quoted('Dune.')} />)
+  expect(document.querySelector('.card-quote')).toBeNull()
+})
+test('Buy and Wiki have a place each, whether or not the other is there', () => {
+  const places = (metadata: object) => {
+    const { unmount } = renderWith(
+      <EntityCard entity={create(EntitySchema, { id: 3, type: 'book', name: 'Dune', metadata })} />,
+    )
+    const found = [...document.querySelectorAll('.link-places > span')].map(s => s.textContent)
+    unmount()
+    return found.map(text => text.replace(/ \(.*/, ''))
+  }
+  const wikipediaUrl = 'https://en.wikipedia.org/wiki/Dune'
+  const amazonUrl = 'https://shop.example.org/dune'
+  const websiteUrl = 'https://dune.example.org/'
+  expect(places({ wikipediaUrl, amazonUrl, websiteUrl })).toEqual(['Buy', 'Wiki'])
+  expect(places({ wikipediaUrl })).toEqual(['', 'Wiki'])
+  expect(places({ amazonUrl })).toEqual(['Buy', ''])
+  expect(places({ websiteUrl })).toEqual([])
+})
 test.each([
   ['person', { title: 'Writer', company: 'Acme' }, 'Writer'],
   ['person', { company: 'Acme' }, 'at Acme'],
   ['product', { company: 'Braun' }, 'by Braun'],
   ['location', { country: 'Japan' }, 'Japan'],
+  ['location', { country: 'japan' }, undefined, 'Japan'],
+  ['product', { company: 'Braun' }, undefined, 'Braun'],
   ['concept', { category: 'Science' }, undefined],
-])('below the name of a %s stands what is known', (type, metadata, expected) => {
-  expect(byline(create(EntitySchema, { type, metadata }))).toBe(expected)
+])('below the name of a %s stands what is known', (type, metadata, expected, name = 'Something') => {
+  expect(byline(create(EntitySchema, { type, name, metadata }))).toBe(expected)
 })

@@ -3,7 +3,7 @@ import { safeExternalUrl } from '@/lib/url'
 import type { IconName } from '@/ui/Icon'
 
 /** A link of an entity as its button shows it. */
-type EntityLink = {
+export type EntityLink = {
   kind: 'wikipedia' | 'amazon' | 'goodreads' | 'linkedin' | 'maps' | 'website'
   label: string
   icon: IconName

@@ -14,8 +14,12 @@ const wordsOf = (text: string) => text.toLocaleLowerCase('en').match(/[\p{L}\p{N
 export function tellingDescription(
   entity: Pick<Entity, 'type' | 'name' | 'metadata' | 'description'>,
 ): string | undefined {
-  const said = new Set(wordsOf([entity.name, typeWords(entity.type).singular, byline(entity) ?? ''].join(' ')))
-  return wordsOf(entity.description ?? '').some(word => !said.has(word) && !fillers.has(word))
-    ? entity.description
-    : undefined
+  const above = [entity.name, typeWords(entity.type).singular, byline(entity) ?? '']
+  return tellsMore(entity.description ?? '', above) ? entity.description : undefined
+}
+
+/** Whether a line says a word that none of the lines above it says. */
+export function tellsMore(line: string, above: readonly string[]): boolean {
+  const said = new Set(wordsOf(above.join(' ')))
+  return wordsOf(line).some(word => !said.has(word) && !fillers.has(word))
 }

@@ -78,9 +78,12 @@ test('a pass shows its counts live, and its results with confidence', async () =
   let done = 1
   show('/admin/data-quality', {
     quality: {
-      listPasses: () => ({
-        passes: [{ id: 4, kind: 'links', state: 'live', stateText: 'Running', done, total: 50, valid: 3, invalid: 1 }],
-      }),
+      listPasses: ({ kind }: { kind: string }) =>
+        kind === 'links'
+          ? {
+              passes: [{ id: 4, kind, state: 'live', stateText: 'Running', done, total: 50, valid: 3, invalid: 1 }],
+            }
+          : {},
       listPassResults: () => ({
         results: [
           {
@@ -104,6 +107,28 @@ test('a pass shows its counts live, and its results with confidence', async () =
   const row = (await screen.findByText('1 invalid', { selector: '.quality-bad' })).closest('tr')!
   expect(within(row).getByText('Low')).toBeInTheDocument()
   expect(within(row).getByText('50%')).toBeInTheDocument()
+})
+
+test('a lookup is begun by a button, and one that failed says why', async () => {
+  const begun = vi.fn(() => ({ pass: { id: 5 } }))
+  const reason = 'No public catalog is switched on.'
+  show('/admin/data-quality?type=person', {
+    quality: {
+      startPass: begun,
+      listPasses: ({ kind }: { kind: string }) =>
+        kind === 'lookups' ? { passes: [{ id: 4, kind, state: 'failed', stateText: 'Failed', total: 9, reason }] } : {},
+    },
+  })
+  const last = await screen.findByRole('region', { name: 'The last lookup' })
+  expect(within(last).getByText('Failed')).toBeInTheDocument()
+  expect(within(last).getByText(reason)).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Look Up' }))
+  await waitFor(() =>
+    expect(begun).toHaveBeenCalledWith(
+      expect.objectContaining({ kind: 'lookups', entityType: 'person', limit: 200 }),
+      expect.anything(),
+    ),
+  )
 })
 
 test('finding duplicates tells the counts; it asks for the first hundred', async () => {

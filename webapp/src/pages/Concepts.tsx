@@ -15,6 +15,7 @@ const config: DirectoryConfig = {
   searchLabel: 'Search concepts',
   sorts: [
     { value: 'name', label: 'Name A-Z' },
+    { value: 'recommended', label: 'Most Recommended' },
     { value: 'episodes', label: 'Most Episodes' },
     { value: 'recent', label: 'Recently Mentioned' },
   ],

@@ -13,6 +13,7 @@ const config: DirectoryConfig = {
   searchLabel: 'Search locations, countries or descriptions',
   sorts: [
     { value: 'mentions', label: 'Most Mentioned' },
+    { value: 'recommended', label: 'Most Recommended' },
     { value: 'name', label: 'Alphabetical' },
     { value: 'country', label: 'By Country' },
   ],

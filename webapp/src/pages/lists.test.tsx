@@ -29,6 +29,7 @@ type Row = {
   type: string
   name: string
   mentionCount?: number
+  talkedCount?: number
   episodeCount?: number
   metadata?: object
   episodes?: object[]
@@ -49,10 +50,11 @@ function show(
       services: r => {
         signedOut(r)
         r.service(EntityService, {
-          listEntities: ({ type, search, sort, limit, withEpisodes }) => {
+          listEntities: ({ type, search, sort, limit, withEpisodes, withQuotes, recommended, part }) => {
             if (fail) throw new ConnectError('The server is busy.', Code.Unavailable)
             expect(limit).toBe(100) // figures are counted by the server, not read from a long list
-            asked.push({ type, search, sort, withEpisodes })
+            expect(withQuotes).toBe(true)
+            asked.push({ type, search, sort, withEpisodes, ...(recommended && { recommended }), ...(part && { part }) })
             return {
               entities: search ? rows.filter(e => e.name.includes(search)) : rows,
               total: search ? 0 : rows.length,
@@ -97,7 +99,7 @@ test('books', async () => {
       ['Total Mentions', '98,765'],
     ]),
   )
-  expect(sorts()).toEqual(['Most Mentioned', 'Alphabetical', 'By Author'])
+  expect(sorts()).toEqual(['Most Mentioned', 'Most Recommended', 'Alphabetical', 'By Author'])
   expect(asked).toEqual([{ type: 'book', search: '', sort: 'mentions', withEpisodes: false }])
   expect(screen.getByText('by Frank Herbert')).toBeVisible()
   // Only what has no links of its own is searched for elsewhere.
@@ -118,6 +120,34 @@ test('sort and search stand in the address and are the server’s', async () => 
   expect(await screen.findByText('Showing 1 of 1 book')).toBeVisible()
   expect(screen.getByRole('searchbox')).toHaveValue('')
 })
+test('what somebody recommended is a filter in the address', async () => {
+  const { router, asked } = show(Books, [{ id: 1, type: 'book', name: 'Dune' }])
+  await screen.findByText('Showing 1 of 1 book')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Stance' }), 'Recommended')
+  const all = { type: 'book', search: '', sort: 'mentions', withEpisodes: false }
+  await waitFor(() => expect(asked.at(-1)).toEqual({ ...all, recommended: true }))
+  expect(router.state.location.search).toBe('?stance=recommended')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter Recommended' }))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  expect(screen.getByRole('combobox', { name: 'Stance' })).toHaveValue('')
+})
+test('people are those who are talked about, until hosts and guests are asked for', async () => {
+  const { router, asked } = show(People, [
+    { id: 1, type: 'person', name: 'Ada', mentionCount: 4, talkedCount: 1 },
+    { id: 2, type: 'person', name: 'Grace', mentionCount: 2, talkedCount: 0 },
+    { id: 3, type: 'person', name: 'Frank', mentionCount: 1, talkedCount: 1 },
+  ])
+  await screen.findByText('Showing 3 of 3 people')
+  const all = { type: 'person', search: '', sort: 'mentions', withEpisodes: false }
+  expect(asked).toEqual([{ ...all, part: 'talked' }])
+  expect(screen.getAllByText('Host or guest')).toHaveLength(2)
+  expect(screen.getByText('1 mention where others talk')).toBeVisible()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who' }), 'Hosts and guests')
+  await waitFor(() => expect(asked.at(-1)).toEqual({ ...all, part: 'participants' }))
+  expect(router.state.location.search).toBe('?part=participants')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who' }), 'All people')
+  await waitFor(() => expect(asked.at(-1)).toEqual(all))
+})
 test('people', async () => {
   show(
     People,
@@ -134,7 +164,7 @@ test('people', async () => {
         type: 'person',
         name: 'Grace',
         mentionCount: 1,
-        metadata: { title: 'Admiral', wikipediaUrl: 'https://w.example.org/g' },
+        metadata: { title: 'Admiral', company: 'Navy', wikipediaUrl: 'https://w.example.org/g' },
       },
       { id: 3, type: 'person', name: 'Anon', mentionCount: 1 },
     ],
@@ -148,12 +178,16 @@ test('people', async () => {
       ['LinkedIn Profiles', '1'],
     ]),
   )
-  for (const text of ['at Acme', 'Acme', 'Admiral']) expect(await screen.findByText(text)).toBeVisible()
-  expect(sorts()).toEqual(['Most Mentioned', 'Alphabetical'])
+  for (const text of ['at Acme', 'Admiral', 'Navy']) expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.queryByText('Acme')).toBeNull() // the line above says it
+  expect(sorts()).toEqual(['Most Mentioned', 'Most Recommended', 'Alphabetical'])
 })
 test('no people', async () => {
-  show(People, [])
+  const { router } = show(People, [])
   expect(await screen.findByText('No people found')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Look among hosts and guests too' }))
+  expect(router.state.location.search).toBe('?part=all')
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Look among/ })).toBeNull())
 })
 test.each([
   ['product', Products, 'By Company', 'Companies', { company: 'Braun' }],
@@ -208,7 +242,7 @@ test('concepts: where they are talked about, and their category', async () => {
     ]),
   )
   expect(asked[0]).toEqual({ type: 'concept', search: '', sort: 'name', withEpisodes: true })
-  expect(sorts()).toEqual(['Name A-Z', 'Most Episodes', 'Recently Mentioned'])
+  expect(sorts()).toEqual(['Name A-Z', 'Most Recommended', 'Most Episodes', 'Recently Mentioned'])
   expect(await screen.findByRole('link', { name: /Second-order thinking/ })).toHaveAttribute(
     'href',
     'https://s.example.org/',

@@ -790,8 +790,17 @@ type Entity struct {
 	// for moderators, everybody's; and how many episodes that are.
 	PrivateMentions int32 `protobuf:"varint,12,opt,name=private_mentions,json=privateMentions,proto3" json:"private_mentions,omitempty"`
 	PrivateEpisodes int32 `protobuf:"varint,13,opt,name=private_episodes,json=privateEpisodes,proto3" json:"private_episodes,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// The most telling quote of a public episode; in lists that were asked for quotes, absent when there is none to be shown.
+	TellingQuote *TellingQuote `protobuf:"bytes,14,opt,name=telling_quote,json=tellingQuote,proto3" json:"telling_quote,omitempty"`
+	// Who recommended it, as GetEntityOverview counts them.
+	RecommenderCount int32 `protobuf:"varint,15,opt,name=recommender_count,json=recommenderCount,proto3" json:"recommender_count,omitempty"`
+	// Of a person: those of the published mentions that are in episodes in which they do not take part as host or guest.
+	TalkedCount int32 `protobuf:"varint,16,opt,name=talked_count,json=talkedCount,proto3" json:"talked_count,omitempty"`
+	// In the entity list of an episode, of a person who takes part: host, guest or another word of the source, participant when it
+	// has none. Empty: they do not take part.
+	Part          string `protobuf:"bytes,17,opt,name=part,proto3" json:"part,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Entity) Reset() {
@@ -915,6 +924,141 @@ func (x *Entity) GetPrivateEpisodes() int32 {
 	return 0
 }
 
+func (x *Entity) GetTellingQuote() *TellingQuote {
+	if x != nil {
+		return x.TellingQuote
+	}
+	return nil
+}
+
+func (x *Entity) GetRecommenderCount() int32 {
+	if x != nil {
+		return x.RecommenderCount
+	}
+	return 0
+}
+
+func (x *Entity) GetTalkedCount() int32 {
+	if x != nil {
+		return x.TalkedCount
+	}
+	return 0
+}
+
+func (x *Entity) GetPart() string {
+	if x != nil {
+		return x.Part
+	}
+	return ""
+}
+
+// TellingQuote is what was said about an entity, by whom and where: one quote for a card.
+type TellingQuote struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The sentence, verbatim. Signed out: at most 240 characters.
+	Quote string `protobuf:"bytes,1,opt,name=quote,proto3" json:"quote,omitempty"`
+	// The words in it that name the entity.
+	Surface string `protobuf:"bytes,2,opt,name=surface,proto3" json:"surface,omitempty"`
+	// Empty when unknown.
+	Speaker string `protobuf:"bytes,3,opt,name=speaker,proto3" json:"speaker,omitempty"`
+	// recommended, used, discussed, criticised, passing or own_work.
+	Stance       string `protobuf:"bytes,4,opt,name=stance,proto3" json:"stance,omitempty"`
+	EpisodeId    int32  `protobuf:"varint,5,opt,name=episode_id,json=episodeId,proto3" json:"episode_id,omitempty"`
+	EpisodeTitle string `protobuf:"bytes,6,opt,name=episode_title,json=episodeTitle,proto3" json:"episode_title,omitempty"`
+	// Empty for an episode without a channel.
+	ChannelName string `protobuf:"bytes,7,opt,name=channel_name,json=channelName,proto3" json:"channel_name,omitempty"`
+	// The quote is from a transcript that a reader gave.
+	GivenByReader bool `protobuf:"varint,8,opt,name=given_by_reader,json=givenByReader,proto3" json:"given_by_reader,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TellingQuote) Reset() {
+	*x = TellingQuote{}
+	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TellingQuote) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TellingQuote) ProtoMessage() {}
+
+func (x *TellingQuote) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TellingQuote.ProtoReflect.Descriptor instead.
+func (*TellingQuote) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *TellingQuote) GetQuote() string {
+	if x != nil {
+		return x.Quote
+	}
+	return ""
+}
+
+func (x *TellingQuote) GetSurface() string {
+	if x != nil {
+		return x.Surface
+	}
+	return ""
+}
+
+func (x *TellingQuote) GetSpeaker() string {
+	if x != nil {
+		return x.Speaker
+	}
+	return ""
+}
+
+func (x *TellingQuote) GetStance() string {
+	if x != nil {
+		return x.Stance
+	}
+	return ""
+}
+
+func (x *TellingQuote) GetEpisodeId() int32 {
+	if x != nil {
+		return x.EpisodeId
+	}
+	return 0
+}
+
+func (x *TellingQuote) GetEpisodeTitle() string {
+	if x != nil {
+		return x.EpisodeTitle
+	}
+	return ""
+}
+
+func (x *TellingQuote) GetChannelName() string {
+	if x != nil {
+		return x.ChannelName
+	}
+	return ""
+}
+
+func (x *TellingQuote) GetGivenByReader() bool {
+	if x != nil {
+		return x.GivenByReader
+	}
+	return false
+}
+
 // CatalogueRecord is what a public catalog has of an entity, under an id of its own. It was accepted because type, name and
 // context agree.
 type CatalogueRecord struct {
@@ -941,7 +1085,7 @@ type CatalogueRecord struct {
 
 func (x *CatalogueRecord) Reset() {
 	*x = CatalogueRecord{}
-	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	mi := &file_mentionary_v1_common_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -953,7 +1097,7 @@ func (x *CatalogueRecord) String() string {
 func (*CatalogueRecord) ProtoMessage() {}
 
 func (x *CatalogueRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	mi := &file_mentionary_v1_common_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -966,7 +1110,7 @@ func (x *CatalogueRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogueRecord.ProtoReflect.Descriptor instead.
 func (*CatalogueRecord) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CatalogueRecord) GetCatalogue() string {
@@ -1071,7 +1215,7 @@ type Mention struct {
 
 func (x *Mention) Reset() {
 	*x = Mention{}
-	mi := &file_mentionary_v1_common_proto_msgTypes[9]
+	mi := &file_mentionary_v1_common_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1083,7 +1227,7 @@ func (x *Mention) String() string {
 func (*Mention) ProtoMessage() {}
 
 func (x *Mention) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_common_proto_msgTypes[9]
+	mi := &file_mentionary_v1_common_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1096,7 +1240,7 @@ func (x *Mention) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Mention.ProtoReflect.Descriptor instead.
 func (*Mention) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{9}
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Mention) GetId() int32 {
@@ -1337,7 +1481,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\rmention_count\x18\x06 \x01(\x05R\fmentionCount\x12B\n" +
 	"\fpublished_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x01R\vpublishedAt\x88\x01\x01B\x10\n" +
 	"\x0e_thumbnail_urlB\x0f\n" +
-	"\r_published_at\"\x8e\x04\n" +
+	"\r_published_at\"\xb4\x05\n" +
 	"\x06Entity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x12\n" +
@@ -1352,8 +1496,22 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	" \x03(\v2\x16.mentionary.v1.MentionR\bmentions\x128\n" +
 	"\arecords\x18\v \x03(\v2\x1e.mentionary.v1.CatalogueRecordR\arecords\x12)\n" +
 	"\x10private_mentions\x18\f \x01(\x05R\x0fprivateMentions\x12)\n" +
-	"\x10private_episodes\x18\r \x01(\x05R\x0fprivateEpisodesB\x0e\n" +
-	"\f_description\"\x92\x02\n" +
+	"\x10private_episodes\x18\r \x01(\x05R\x0fprivateEpisodes\x12@\n" +
+	"\rtelling_quote\x18\x0e \x01(\v2\x1b.mentionary.v1.TellingQuoteR\ftellingQuote\x12+\n" +
+	"\x11recommender_count\x18\x0f \x01(\x05R\x10recommenderCount\x12!\n" +
+	"\ftalked_count\x18\x10 \x01(\x05R\vtalkedCount\x12\x12\n" +
+	"\x04part\x18\x11 \x01(\tR\x04partB\x0e\n" +
+	"\f_description\"\xff\x01\n" +
+	"\fTellingQuote\x12\x14\n" +
+	"\x05quote\x18\x01 \x01(\tR\x05quote\x12\x18\n" +
+	"\asurface\x18\x02 \x01(\tR\asurface\x12\x18\n" +
+	"\aspeaker\x18\x03 \x01(\tR\aspeaker\x12\x16\n" +
+	"\x06stance\x18\x04 \x01(\tR\x06stance\x12\x1d\n" +
+	"\n" +
+	"episode_id\x18\x05 \x01(\x05R\tepisodeId\x12#\n" +
+	"\repisode_title\x18\x06 \x01(\tR\fepisodeTitle\x12!\n" +
+	"\fchannel_name\x18\a \x01(\tR\vchannelName\x12&\n" +
+	"\x0fgiven_by_reader\x18\b \x01(\bR\rgivenByReader\"\x92\x02\n" +
 	"\x0fCatalogueRecord\x12\x1c\n" +
 	"\tcatalogue\x18\x01 \x01(\tR\tcatalogue\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x0e\n" +
@@ -1406,7 +1564,7 @@ func file_mentionary_v1_common_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_common_proto_rawDescData
 }
 
-var file_mentionary_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_mentionary_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_mentionary_v1_common_proto_goTypes = []any{
 	(*Segment)(nil),               // 0: mentionary.v1.Segment
 	(*EpisodeChannel)(nil),        // 1: mentionary.v1.EpisodeChannel
@@ -1416,30 +1574,32 @@ var file_mentionary_v1_common_proto_goTypes = []any{
 	(*EntityMetadata)(nil),        // 5: mentionary.v1.EntityMetadata
 	(*EntityEpisode)(nil),         // 6: mentionary.v1.EntityEpisode
 	(*Entity)(nil),                // 7: mentionary.v1.Entity
-	(*CatalogueRecord)(nil),       // 8: mentionary.v1.CatalogueRecord
-	(*Mention)(nil),               // 9: mentionary.v1.Mention
-	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
+	(*TellingQuote)(nil),          // 8: mentionary.v1.TellingQuote
+	(*CatalogueRecord)(nil),       // 9: mentionary.v1.CatalogueRecord
+	(*Mention)(nil),               // 10: mentionary.v1.Mention
+	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
 }
 var file_mentionary_v1_common_proto_depIdxs = []int32{
-	10, // 0: mentionary.v1.Episode.published_at:type_name -> google.protobuf.Timestamp
+	11, // 0: mentionary.v1.Episode.published_at:type_name -> google.protobuf.Timestamp
 	1,  // 1: mentionary.v1.Episode.channel:type_name -> mentionary.v1.EpisodeChannel
 	0,  // 2: mentionary.v1.Episode.segments:type_name -> mentionary.v1.Segment
 	7,  // 3: mentionary.v1.Episode.entities:type_name -> mentionary.v1.Entity
 	2,  // 4: mentionary.v1.Episode.counts:type_name -> mentionary.v1.TypeCount
-	10, // 5: mentionary.v1.Episode.analyzed_at:type_name -> google.protobuf.Timestamp
+	11, // 5: mentionary.v1.Episode.analyzed_at:type_name -> google.protobuf.Timestamp
 	3,  // 6: mentionary.v1.Episode.chapters:type_name -> mentionary.v1.Chapter
 	1,  // 7: mentionary.v1.EntityEpisode.channel:type_name -> mentionary.v1.EpisodeChannel
-	10, // 8: mentionary.v1.EntityEpisode.published_at:type_name -> google.protobuf.Timestamp
+	11, // 8: mentionary.v1.EntityEpisode.published_at:type_name -> google.protobuf.Timestamp
 	5,  // 9: mentionary.v1.Entity.metadata:type_name -> mentionary.v1.EntityMetadata
 	6,  // 10: mentionary.v1.Entity.episodes:type_name -> mentionary.v1.EntityEpisode
-	9,  // 11: mentionary.v1.Entity.mentions:type_name -> mentionary.v1.Mention
-	8,  // 12: mentionary.v1.Entity.records:type_name -> mentionary.v1.CatalogueRecord
-	10, // 13: mentionary.v1.CatalogueRecord.checked_at:type_name -> google.protobuf.Timestamp
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	10, // 11: mentionary.v1.Entity.mentions:type_name -> mentionary.v1.Mention
+	9,  // 12: mentionary.v1.Entity.records:type_name -> mentionary.v1.CatalogueRecord
+	8,  // 13: mentionary.v1.Entity.telling_quote:type_name -> mentionary.v1.TellingQuote
+	11, // 14: mentionary.v1.CatalogueRecord.checked_at:type_name -> google.protobuf.Timestamp
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_common_proto_init() }
@@ -1451,15 +1611,15 @@ func file_mentionary_v1_common_proto_init() {
 	file_mentionary_v1_common_proto_msgTypes[5].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[6].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[7].OneofWrappers = []any{}
-	file_mentionary_v1_common_proto_msgTypes[8].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[9].OneofWrappers = []any{}
+	file_mentionary_v1_common_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_common_proto_rawDesc), len(file_mentionary_v1_common_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

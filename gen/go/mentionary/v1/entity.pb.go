@@ -31,14 +31,21 @@ type ListEntitiesRequest struct {
 	Search string `protobuf:"bytes,2,opt,name=search,proto3" json:"search,omitempty"`
 	Limit  int32  `protobuf:"varint,3,opt,name=limit,proto3" json:"limit,omitempty"`
 	Offset int32  `protobuf:"varint,4,opt,name=offset,proto3" json:"offset,omitempty"`
-	// mentions (default), name, author, company, country, episodes or recent.
+	// mentions (default), recommended (most recommenders first), name, author, company, country, episodes or recent.
 	Sort string `protobuf:"bytes,5,opt,name=sort,proto3" json:"sort,omitempty"`
 	// Adds two episodes to each entity.
 	WithEpisodes bool `protobuf:"varint,6,opt,name=with_episodes,json=withEpisodes,proto3" json:"with_episodes,omitempty"`
 	// Public id of a channel: entities mentioned there.
 	Channel string `protobuf:"bytes,7,opt,name=channel,proto3" json:"channel,omitempty"`
 	// Of the former answer; pages by key instead of offset.
-	PageToken     string `protobuf:"bytes,8,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,8,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Adds the most telling quote to each entity.
+	WithQuotes bool `protobuf:"varint,9,opt,name=with_quotes,json=withQuotes,proto3" json:"with_quotes,omitempty"`
+	// Only what somebody recommended.
+	Recommended bool `protobuf:"varint,10,opt,name=recommended,proto3" json:"recommended,omitempty"`
+	// Of people: talked (mentioned in an episode in which they do not take part; the order by mentions counts those), or
+	// participants (mentioned in one in which they do). Empty: all.
+	Part          string `protobuf:"bytes,11,opt,name=part,proto3" json:"part,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -125,6 +132,27 @@ func (x *ListEntitiesRequest) GetChannel() string {
 func (x *ListEntitiesRequest) GetPageToken() string {
 	if x != nil {
 		return x.PageToken
+	}
+	return ""
+}
+
+func (x *ListEntitiesRequest) GetWithQuotes() bool {
+	if x != nil {
+		return x.WithQuotes
+	}
+	return false
+}
+
+func (x *ListEntitiesRequest) GetRecommended() bool {
+	if x != nil {
+		return x.Recommended
+	}
+	return false
+}
+
+func (x *ListEntitiesRequest) GetPart() string {
+	if x != nil {
+		return x.Part
 	}
 	return ""
 }
@@ -1313,18 +1341,23 @@ var File_mentionary_v1_entity_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_entity_proto_rawDesc = "" +
 	"\n" +
-	"\x1amentionary/v1/entity.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amentionary/v1/common.proto\"\xe2\x02\n" +
+	"\x1amentionary/v1/entity.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amentionary/v1/common.proto\"\xe5\x03\n" +
 	"\x13ListEntitiesRequest\x12\x1b\n" +
 	"\x04type\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04type\x12 \n" +
 	"\x06search\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\x12 \n" +
 	"\x05limit\x18\x03 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
-	"\x06offset\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\x12W\n" +
-	"\x04sort\x18\x05 \x01(\tBC\xbaH@r>R\x00R\bmentionsR\x04nameR\x06authorR\acompanyR\acountryR\bepisodesR\x06recentR\x04sort\x12#\n" +
+	"\x06offset\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\x12d\n" +
+	"\x04sort\x18\x05 \x01(\tBP\xbaHMrKR\x00R\bmentionsR\x04nameR\x06authorR\acompanyR\acountryR\bepisodesR\x06recentR\vrecommendedR\x04sort\x12#\n" +
 	"\rwith_episodes\x18\x06 \x01(\bR\fwithEpisodes\x12\"\n" +
 	"\achannel\x18\a \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\achannel\x12'\n" +
 	"\n" +
-	"page_token\x18\b \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\tpageToken\"\x87\x01\n" +
+	"page_token\x18\b \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\tpageToken\x12\x1f\n" +
+	"\vwith_quotes\x18\t \x01(\bR\n" +
+	"withQuotes\x12 \n" +
+	"\vrecommended\x18\n" +
+	" \x01(\bR\vrecommended\x121\n" +
+	"\x04part\x18\v \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x06talkedR\fparticipantsR\x04part\"\x87\x01\n" +
 	"\x14ListEntitiesResponse\x121\n" +
 	"\bentities\x18\x01 \x03(\v2\x15.mentionary.v1.EntityR\bentities\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +

@@ -42,10 +42,12 @@ type Pass struct {
 	Invalid int32 `protobuf:"varint,9,opt,name=invalid,proto3" json:"invalid,omitempty"`
 	Unknown int32 `protobuf:"varint,10,opt,name=unknown,proto3" json:"unknown,omitempty"`
 	// Of a pass that looks for duplicates: entities that were merged, and pairs for a person.
-	Merged        int32                  `protobuf:"varint,11,opt,name=merged,proto3" json:"merged,omitempty"`
-	Review        int32                  `protobuf:"varint,12,opt,name=review,proto3" json:"review,omitempty"`
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	FinishedAt    *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=finished_at,json=finishedAt,proto3,oneof" json:"finished_at,omitempty"`
+	Merged     int32                  `protobuf:"varint,11,opt,name=merged,proto3" json:"merged,omitempty"`
+	Review     int32                  `protobuf:"varint,12,opt,name=review,proto3" json:"review,omitempty"`
+	CreatedAt  *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	FinishedAt *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=finished_at,json=finishedAt,proto3,oneof" json:"finished_at,omitempty"`
+	// Why it failed, as a sentence; empty when it did not.
+	Reason        string `protobuf:"bytes,15,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -176,6 +178,13 @@ func (x *Pass) GetFinishedAt() *timestamppb.Timestamp {
 		return x.FinishedAt
 	}
 	return nil
+}
+
+func (x *Pass) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
 }
 
 type StartPassRequest struct {
@@ -3013,7 +3022,7 @@ var File_mentionary_v1_quality_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\n" +
-	"\x1bmentionary/v1/quality.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amentionary/v1/common.proto\x1a\x1amentionary/v1/entity.proto\"\xb1\x03\n" +
+	"\x1bmentionary/v1/quality.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amentionary/v1/common.proto\x1a\x1amentionary/v1/entity.proto\"\xc9\x03\n" +
 	"\x04Pass\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x1f\n" +
@@ -3033,7 +3042,8 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12@\n" +
 	"\vfinished_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampH\x00R\n" +
-	"finishedAt\x88\x01\x01B\x0e\n" +
+	"finishedAt\x88\x01\x01\x12\x16\n" +
+	"\x06reason\x18\x0f \x01(\tR\x06reasonB\x0e\n" +
 	"\f_finished_at\"\x97\x01\n" +
 	"\x10StartPassRequest\x125\n" +
 	"\x04kind\x18\x01 \x01(\tB!\xbaH\x1er\x1cR\x05linksR\n" +

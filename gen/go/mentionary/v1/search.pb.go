@@ -27,7 +27,9 @@ type SearchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Query string                 `protobuf:"bytes,1,opt,name=query,proto3" json:"query,omitempty"`
 	// Hits of each sort, 10 when 0.
-	Limit         int32 `protobuf:"varint,2,opt,name=limit,proto3" json:"limit,omitempty"`
+	Limit int32 `protobuf:"varint,2,opt,name=limit,proto3" json:"limit,omitempty"`
+	// Adds the most telling quote to each entity.
+	WithQuotes    bool `protobuf:"varint,3,opt,name=with_quotes,json=withQuotes,proto3" json:"with_quotes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -74,6 +76,13 @@ func (x *SearchRequest) GetLimit() int32 {
 		return x.Limit
 	}
 	return 0
+}
+
+func (x *SearchRequest) GetWithQuotes() bool {
+	if x != nil {
+		return x.WithQuotes
+	}
+	return false
 }
 
 // PassageHit is a stretch of a transcript.
@@ -236,11 +245,13 @@ var File_mentionary_v1_search_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_search_proto_rawDesc = "" +
 	"\n" +
-	"\x1amentionary/v1/search.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1bmentionary/v1/channel.proto\x1a\x1amentionary/v1/common.proto\"R\n" +
+	"\x1amentionary/v1/search.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1bmentionary/v1/channel.proto\x1a\x1amentionary/v1/common.proto\"s\n" +
 	"\rSearchRequest\x12 \n" +
 	"\x05query\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x05query\x12\x1f\n" +
-	"\x05limit\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x00R\x05limit\"\xbd\x01\n" +
+	"\x05limit\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x00R\x05limit\x12\x1f\n" +
+	"\vwith_quotes\x18\x03 \x01(\bR\n" +
+	"withQuotes\"\xbd\x01\n" +
 	"\n" +
 	"PassageHit\x12\x1d\n" +
 	"\n" +

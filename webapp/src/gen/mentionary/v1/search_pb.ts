@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/search.proto.
  */
 export const file_mentionary_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("ChptZW50aW9uYXJ5L3YxL3NlYXJjaC5wcm90bxINbWVudGlvbmFyeS52MSItCg1TZWFyY2hSZXF1ZXN0Eg0KBXF1ZXJ5GAEgASgJEg0KBWxpbWl0GAIgASgFIn8KClBhc3NhZ2VIaXQSEgoKZXBpc29kZV9pZBgBIAEoBRIQCgh2aWRlb19pZBgCIAEoCRIVCg1lcGlzb2RlX3RpdGxlGAMgASgJEgwKBHRleHQYBCABKAkSDQoFc3RhcnQYBSABKAESFwoPZ2l2ZW5fYnlfcmVhZGVyGAYgASgIIroBCg5TZWFyY2hSZXNwb25zZRInCghlbnRpdGllcxgBIAMoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EigKCGVwaXNvZGVzGAIgAygLMhYubWVudGlvbmFyeS52MS5FcGlzb2RlEigKCGNoYW5uZWxzGAMgAygLMhYubWVudGlvbmFyeS52MS5DaGFubmVsEisKCHBhc3NhZ2VzGAQgAygLMhkubWVudGlvbmFyeS52MS5QYXNzYWdlSGl0MlsKDVNlYXJjaFNlcnZpY2USSgoGU2VhcmNoEhwubWVudGlvbmFyeS52MS5TZWFyY2hSZXF1ZXN0Gh0ubWVudGlvbmFyeS52MS5TZWFyY2hSZXNwb25zZSIDkAIBQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_mentionary_v1_channel, file_mentionary_v1_common]);
+  fileDesc("ChptZW50aW9uYXJ5L3YxL3NlYXJjaC5wcm90bxINbWVudGlvbmFyeS52MSJCCg1TZWFyY2hSZXF1ZXN0Eg0KBXF1ZXJ5GAEgASgJEg0KBWxpbWl0GAIgASgFEhMKC3dpdGhfcXVvdGVzGAMgASgIIn8KClBhc3NhZ2VIaXQSEgoKZXBpc29kZV9pZBgBIAEoBRIQCgh2aWRlb19pZBgCIAEoCRIVCg1lcGlzb2RlX3RpdGxlGAMgASgJEgwKBHRleHQYBCABKAkSDQoFc3RhcnQYBSABKAESFwoPZ2l2ZW5fYnlfcmVhZGVyGAYgASgIIroBCg5TZWFyY2hSZXNwb25zZRInCghlbnRpdGllcxgBIAMoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EigKCGVwaXNvZGVzGAIgAygLMhYubWVudGlvbmFyeS52MS5FcGlzb2RlEigKCGNoYW5uZWxzGAMgAygLMhYubWVudGlvbmFyeS52MS5DaGFubmVsEisKCHBhc3NhZ2VzGAQgAygLMhkubWVudGlvbmFyeS52MS5QYXNzYWdlSGl0MlsKDVNlYXJjaFNlcnZpY2USSgoGU2VhcmNoEhwubWVudGlvbmFyeS52MS5TZWFyY2hSZXF1ZXN0Gh0ubWVudGlvbmFyeS52MS5TZWFyY2hSZXNwb25zZSIDkAIBQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_mentionary_v1_channel, file_mentionary_v1_common]);
 
 /**
  * @generated from message mentionary.v1.SearchRequest
@@ -31,6 +31,13 @@ export type SearchRequest = Message<"mentionary.v1.SearchRequest"> & {
    * @generated from field: int32 limit = 2;
    */
   limit: number;
+
+  /**
+   * Adds the most telling quote to each entity.
+   *
+   * @generated from field: bool with_quotes = 3;
+   */
+  withQuotes: boolean;
 };
 
 /**

@@ -14,6 +14,7 @@ const purposes: Record<string, string> = {
   [paths.adminTrends()]: 'Activity and rising entities',
   [paths.adminDataQuality()]: 'Links, duplicates and wrong types',
   [paths.adminWorkflows()]: 'Everything that runs or ran',
+  [paths.adminEval()]: 'How good the lists are, run by run',
   [paths.adminCosts()]: 'Tokens, money and caps',
   [paths.adminAudit()]: 'Who changed what',
 }

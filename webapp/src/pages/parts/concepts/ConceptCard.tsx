@@ -4,6 +4,7 @@ import { categoryOf } from '@/lib/categories'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { safeExternalUrl } from '@/lib/url'
+import { CardQuote } from '@/modules/CardQuote'
 import { channelName } from '@/modules/channelName'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { tellingDescription } from '@/modules/tellingDescription'
@@ -39,8 +40,14 @@ export function ConceptCard({ entity }: { entity: Entity }) {
         <Link className="small muted" to={own}>
           {counted(entity.episodeCount, 'episode')}
         </Link>
+        {entity.recommenderCount > 0 && (
+          <Badge tone="good" icon="star">
+            Recommended by {entity.recommenderCount}
+          </Badge>
+        )}
       </p>
       {description && <p className="small clamp-3">{description}</p>}
+      <CardQuote entity={entity} />
       {featured.length > 0 && (
         <div className="concept-featured">
           <p className="kicker">Featured In</p>

@@ -1,19 +1,18 @@
 import { useMutation, useQuery } from '@connectrpc/connect-query'
-import { Button, Dropdown, Progress, Space } from 'antd'
+import { Button, Dropdown, Space } from 'antd'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
-import { QualityService, type Pass } from '@/gen/mentionary/v1/quality_pb'
-import { ago, count } from '@/lib/format'
-import { counted } from '@/lib/plurals'
+import { QualityService } from '@/gen/mentionary/v1/quality_pb'
+import { count } from '@/lib/format'
 import { typeWords } from '@/lib/types'
-import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { Panel } from '@/modules/admin/AdminPage'
 import { useShortcuts } from '@/modules/admin/shortcuts'
 import { Answered } from '@/modules/Answered'
 import { useWatch } from '@/modules/useWatch'
-import { Dot } from '@/ui/Badge'
 import { Empty } from '@/ui/States'
 import { toast, toastError } from '@/ui/toasts'
+import { CatalogPass } from './CatalogPass'
 import { FirstEntities } from './FirstEntities'
+import { PassState } from './PassState'
 import { useCuration } from './useCuration'
 import { ValidationTable } from './ValidationTable'
 
@@ -88,47 +87,8 @@ export function LinkValidation({ type }: { type: string }) {
           }
         </Answered>
       </Panel>
+      <CatalogPass type={type} />
       <FirstEntities type={type} />
     </div>
-  )
-}
-
-/** How far a pass is, and what it found. */
-function PassState({ pass }: { pass: Pass }) {
-  const curation = useCuration()
-  const canceling = useMutation(QualityService.method.cancelPass, { onSettled: () => void curation.refresh() })
-  const live = pass.state === 'live'
-  const begun = pass.createdAt && ago(timestampDate(pass.createdAt))
-  return (
-    <section className="stack stack-tight" aria-label="The last pass" aria-live="polite">
-      <p className="row small">
-        <Dot tone={live ? 'warn' : pass.state === 'done' ? 'good' : 'calm'}>{pass.stateText}</Dot>
-        <span className="figures">
-          {pass.done} of {counted(pass.total, 'entity')}
-        </span>
-        {begun && <span className="muted">begun {begun}</span>}
-        {live && (
-          <Button size="small" loading={canceling.isPending} onClick={() => canceling.mutate({ id: pass.id })}>
-            Cancel
-          </Button>
-        )}
-      </p>
-      {live && (
-        <Progress percent={pass.total ? (100 * pass.done) / pass.total : 0} showInfo={false} aria-label="Progress" />
-      )}
-      {pass.kind === 'links' && (
-        <ul className="row figures">
-          <li>
-            <Dot tone="good">{count(pass.valid)} valid</Dot>
-          </li>
-          <li>
-            <Dot tone="bad">{count(pass.invalid)} invalid</Dot>
-          </li>
-          <li>
-            <Dot tone="calm">{count(pass.unknown)} unknown</Dot>
-          </li>
-        </ul>
-      )}
-    </section>
   )
 }

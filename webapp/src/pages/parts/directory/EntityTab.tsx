@@ -7,7 +7,7 @@ import { counted } from '@/lib/plurals'
 import { entityType, typeChoice, typeChoices, typeWords, type EntityType } from '@/lib/types'
 import { byline } from '@/modules/byline'
 import { EntityCover } from '@/modules/EntityCover'
-import { EntityLinkButtons } from '@/modules/EntityLinkButtons'
+import { EntityLinkSlots } from '@/modules/EntityLinkSlots'
 import { Failed } from '@/modules/Failed'
 import { ListEnd } from '@/modules/ListEnd'
 import { NoMatch } from '@/modules/NoMatch'
@@ -119,9 +119,7 @@ function Row({ entity: e }: { entity: Entity }) {
         </Link>
       </td>
       <td role="cell">
-        <span className="row entity-table-links">
-          <EntityLinkButtons entity={e} />
-        </span>
+        <EntityLinkSlots entity={e} />
       </td>
     </tr>
   )

@@ -11,6 +11,7 @@ import { EntityLinkButtons } from '@/modules/EntityLinkButtons'
 import { entityLinks } from '@/modules/entityLinks'
 import { Evidence } from '@/modules/Evidence'
 import { FavoriteButton } from '@/modules/FavoriteButton'
+import { partText } from './partText'
 import { WrongMention } from '@/modules/ReportButton'
 import { share } from '@/modules/share'
 import { tellingDescription } from '@/modules/tellingDescription'
@@ -70,6 +71,7 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
         <h4>
           <Name entity={entity} />
         </h4>
+        {entity.part && <p className="muted small">{partText(entity.part)}</p>}
         {below && <p className="muted small clamp-2">{below}</p>}
       </div>
       <Tools entity={entity} episode={episode} />

@@ -8,6 +8,7 @@ import { Loading, Skeleton } from '@/ui/Skeleton'
 import { Description } from './Description'
 import { EpisodeHead } from './EpisodeHead'
 import { Mentioned } from './Mentioned'
+import { Participants } from './Participants'
 import { Player } from './Player'
 import { Sponsors } from './Sponsors'
 import './episode.css'
@@ -30,7 +31,12 @@ export function FullEpisode({
       <EpisodeHead episode={episode} />
       <div className="episode-notes">
         {episode.description && <Description text={episode.description} />}
-        {entities && <Sponsors entities={entities.filter(e => e.type === 'sponsor')} />}
+        {entities && (
+          <div className="stack">
+            <Participants entities={entities.filter(e => e.part !== '')} />
+            <Sponsors entities={entities.filter(e => e.type === 'sponsor')} />
+          </div>
+        )}
       </div>
       {query.isPending ? (
         <Loading label="Loading the mentions">

@@ -80,7 +80,7 @@ export function Mentioned({
         <div className="mentioned-list">
           {shown.length === 0 && <NothingShown words={choice.search.trim()} />}
           {groupsOf(shown).map(group => (
-            <Group key={group.type} group={group}>
+            <Group key={group.label} group={group}>
               {e => (
                 <EntityRow
                   key={e.id}

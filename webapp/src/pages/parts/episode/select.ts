@@ -25,11 +25,12 @@ export function filtersOf(entities: readonly Entity[]): (TypeRow & { count: numb
 
 /** The chapters of the list, in the order of the types; what has a type this version does not know comes last. */
 export function groupsOf(entities: readonly Entity[]): { type: string; label: string; entities: Entity[] }[] {
-  const known: { type: string; label: string; entities: Entity[] }[] = entityTypes.map(({ type, label }) => ({
-    type,
-    label,
-    entities: entities.filter(e => entityType(e.type) === type),
-  }))
+  const known: { type: string; label: string; entities: Entity[] }[] = entityTypes.flatMap(({ type, label }) => {
+    const all = entities.filter(e => entityType(e.type) === type)
+    // Who takes part is no answer to what the episode mentions.
+    const participants = { type, label: 'Hosts and guests', entities: all.filter(e => e.part !== '') }
+    return [{ type, label, entities: all.filter(e => e.part === '') }, participants]
+  })
   const rest = { type: '', label: 'More', entities: entities.filter(e => entityType(e.type) === undefined) }
   return [...known, rest].filter(g => g.entities.length > 0)
 }

@@ -16,7 +16,7 @@ const pageSize = 12
 function Entities({ type }: { type: EntityType }) {
   const list = useInfiniteQuery(
     EntityService.method.listEntities,
-    { type, limit: pageSize, pageToken: '' },
+    { type, limit: pageSize, pageToken: '', withQuotes: true },
     {
       pageParamKey: 'pageToken',
       getNextPageParam: last => (last.entities.length === pageSize ? last.nextPageToken || undefined : undefined),

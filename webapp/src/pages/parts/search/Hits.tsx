@@ -97,7 +97,7 @@ function Passages({ passages, query }: { passages: readonly PassageHit[]; query:
 /** The best of everything. */
 export function BestHits({ query }: { query: string }) {
   const session = useSession()
-  const answer = useQuery(SearchService.method.search, { query, limit: most })
+  const answer = useQuery(SearchService.method.search, { query, limit: most, withQuotes: true })
   if (answer.isPending) return <SkeletonCards cover="" />
   if (answer.isError) return <Failed query={answer} />
   const { entities, episodes, channels, passages } = answer.data
@@ -122,7 +122,13 @@ export function BestHits({ query }: { query: string }) {
 
 /** What is of a type, or in a channel. */
 export function FilteredHits({ search, type, channel }: { search: string; type: string; channel: string }) {
-  const entities = useQuery(EntityService.method.listEntities, { search, type, channel, limit: most * 2 })
+  const entities = useQuery(EntityService.method.listEntities, {
+    search,
+    type,
+    channel,
+    limit: most * 2,
+    withQuotes: true,
+  })
   const episodes = useQuery(EpisodeService.method.listEpisodes, { search, type, channel, limit: most })
   if (entities.isPending || episodes.isPending) return <SkeletonCards cover="" />
   return (

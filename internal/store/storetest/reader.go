@@ -1,0 +1,245 @@
+package storetest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/media"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+)
+
+// checkReaderCounts recounts who recommended an entity, and what is said of it where it does not take part.
+func (w *world) checkReaderCounts(e *store.Entity, list []*store.Mention) {
+	w.Helper()
+	takesPart := func(m *store.Mention) bool {
+		return e.Type == mention.Person && slices.Contains(m.Signals, mention.SignalParticipant)
+	}
+	by, talked := map[string]bool{}, 0
+	for _, m := range list {
+		if m.Stance == string(mention.Recommended) && e.Type != mention.Sponsor {
+			channel := 0
+			if c := m.Edges.Episode.ChannelID; c != nil {
+				channel = *c
+			}
+			by[fmt.Sprint(channel, m.Speaker)] = true
+		}
+		if !slices.ContainsFunc(list, func(o *store.Mention) bool { return o.EpisodeID == m.EpisodeID && takesPart(o) }) {
+			talked++
+		}
+	}
+	require.Len(w, by, e.RecommenderCount, "recommenders of %s", e.Name)
+	require.Equal(w, talked, e.TalkedCount, "talk about %s", e.Name)
+}
+
+// quoteOf is the quote that cards show, with who said it and where; empty: none.
+func (w *world) quoteOf(typ mention.Type, name string, stranger bool) string {
+	w.Helper()
+	e := w.entity(typ, name)
+	quotes, err := w.s.Catalogue.TellingQuotes(w.ctx, []*store.Entity{e}, stranger)
+	require.NoError(w, err)
+	if q := quotes[e.ID]; q != nil {
+		return fmt.Sprintf("%s — %s, %s, %s", q.Quote, q.Speaker, q.Channel, q.Episode)
+	}
+	return ""
+}
+
+func recommendedBy(m mention.Mention, by, quote string) mention.Mention {
+	m.Stance, m.Speaker, m.Quote = mention.Recommended, by, quote
+	return m
+}
+
+// participant is somebody whom the source of an episode names, and who is said there.
+func participant(name string, at int) mention.Mention {
+	m := said(mention.Person, name, at)
+	m.Signals = append(m.Signals, mention.SignalParticipant)
+	return m
+}
+
+func readerSuite(t *testing.T, open Open) {
+	dune := func(at int) mention.Mention { return said(mention.Book, "Dune", at) }
+	t.Run("a card quotes what is most telling of public episodes, and strangers their share of it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann := w.person("ann")
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(dune(0))})
+		telling := recommendedBy(dune(0), "Ada", "Everybody who likes deserts should read Dune this winter.")
+		w.analyze(episode{id: "b", channel: "two", title: "Winter", mentions: mentions(dune(300), telling)})
+		secret := recommendedBy(dune(0), "Eve", "Nobody outside of this secret meeting about spices should ever hear that we all adore Dune.")
+		w.analyze(episode{id: "up", channel: "hers", by: ann, upload: true, mentions: mentions(secret, said(mention.Book, "Emma", 500))})
+		doubtful := recommendedBy(dune(600), "Eve", "Perhaps somebody mumbled something about reading that wonderful thing Dune once.")
+		doubtful.Confidence = 0.5
+		ad := recommendedBy(dune(900), "Eve", "This wonderful episode about deserts is brought to everybody listening by Dune.")
+		ad.Context = mention.Ad
+		w.analyze(episode{id: "c", channel: "two", mentions: mentions(said(mention.Book, "Persuasion", 0), said(mention.Book, "Persuasion", 99),
+			doubtful, ad, dune(0))})
+		const want = "Everybody who likes deserts should read Dune this winter. — Ada, two, Winter"
+		require.Equal(t, want, w.quoteOf(mention.Book, "Dune", false))
+		require.Equal(t, want, w.quoteOf(mention.Book, "Dune", true))
+		require.NotEmpty(t, w.quoteOf(mention.Book, "Persuasion", true))
+
+		list, _, err := w.s.Catalogue.EntityMentions(w.ctx, w.entity(mention.Book, "Dune").ID, catalogue.MentionFilter{Public: true})
+		require.NoError(t, err)
+		require.True(t, slices.ContainsFunc(list, func(m *store.Mention) bool { return strings.HasPrefix(want, m.Quote+" — ") }),
+			"cards tell strangers nothing that the page does not")
+		mine, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: store.Viewer{UserID: ann.ID}, Search: "up"})
+		require.NoError(t, err)
+		quotes, err := w.s.Catalogue.TellingQuotes(w.ctx, w.entriesOf(mine[0], ann), false)
+		require.NoError(t, err)
+		require.Len(t, quotes, 1, "Emma is mentioned in the private episode only: not even its owner is quoted")
+		for _, q := range quotes {
+			require.NotContains(t, q.Quote, "secret")
+		}
+		w.checkCounters()
+	})
+	t.Run("what is quoted to strangers is short, and only of what an episode speaks of most", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		list := mentions(recommendedBy(dune(0), "Ada", "Dune "+strings.Repeat("is a wonderful novel ", 30)), dune(800))
+		for i := range 5 {
+			list = append(list, said(mention.Product, fmt.Sprint("Thing ", i), 1000+100*i))
+		}
+		w.analyze(episode{id: "a", channel: "one", mentions: list}) // 480 words: one thing is quoted
+		require.Greater(t, len(w.quoteOf(mention.Book, "Dune", false)), 600)
+		short := w.quoteOf(mention.Book, "Dune", true)
+		require.NotEmpty(t, short)
+		require.Less(t, len(short), 300)
+		require.NotEmpty(t, w.quoteOf(mention.Product, "Thing 3", false))
+		require.Empty(t, w.quoteOf(mention.Product, "Thing 3", true))
+	})
+	t.Run("most recommended: by different speakers of shows, not by who says it often", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		emma := func(at int) mention.Mention { return said(mention.Book, "Emma", at) }
+		lantern := recommendedBy(said(mention.Sponsor, "Lantern", 1500), "Ada", "Get Lantern.")
+		lantern.Context = mention.Ad
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(recommendedBy(dune(0), "Ada", "Read Dune."),
+			recommendedBy(dune(300), "Ada", "Read Dune."), recommendedBy(emma(600), "Ada", "Read Emma."), lantern)})
+		w.analyze(episode{id: "b", channel: "one", mentions: mentions(recommendedBy(dune(0), "Ada", "Read Dune."),
+			recommendedBy(emma(600), "Grace", "Read Emma."), said(mention.Book, "Persuasion", 900), dune(1200))})
+		w.analyze(episode{id: "c", channel: "two", mentions: mentions(recommendedBy(emma(0), "", "Read Emma."))})
+		w.analyze(episode{id: "d", channel: "two", mentions: mentions(recommendedBy(emma(0), "", "Read Emma."))})
+		w.checkCounters()
+		books := func(f catalogue.EntityFilter) []string {
+			f.Type = "book"
+			var out []string
+			for _, e := range w.pages(f) {
+				out = append(out, fmt.Sprint(e.Name, " ", e.RecommenderCount))
+			}
+			return out
+		}
+		require.Equal(t, []string{"Emma 3", "Dune 1", "Persuasion 0"}, books(catalogue.EntityFilter{Sort: catalogue.SortRecommended, Limit: 1}))
+		require.Equal(t, []string{"Dune 1", "Emma 3"}, books(catalogue.EntityFilter{Recommended: true}), "by mentions")
+		require.Zero(t, w.entity(mention.Sponsor, "Lantern").RecommenderCount, "who reads an ad recommends everything")
+	})
+	t.Run("participants are told apart from people who are talked about", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.taking(t)
+		names := func(part string) []string {
+			var out []string
+			for _, e := range w.pages(catalogue.EntityFilter{Type: "person", Part: part, Limit: 1}) {
+				out = append(out, fmt.Sprintf("%s %d/%d", e.Name, e.TalkedCount, e.MentionCount))
+			}
+			return out
+		}
+		require.Equal(t, []string{"Frank Herbert 2/2", "Ada Byron 1/4"}, names(catalogue.PartTalked), "by who is talked about")
+		require.Equal(t, []string{"Ada Byron 1/4", "Grace Hopper 0/1"}, names(catalogue.PartTaken))
+		require.Equal(t, []string{"Ada Byron 1/4", "Frank Herbert 2/2", "Grace Hopper 0/1"}, names(""))
+		entries, err := w.s.Catalogue.EpisodeEntities(w.ctx, fmt.Sprint(w.episodes()[0].ID), store.Viewer{})
+		require.NoError(t, err)
+		parts := map[string]string{}
+		for _, e := range entries {
+			parts[e.Entity.Name] = e.Part
+		}
+		require.Equal(t, map[string]string{"Ada Byron": "host", "Grace Hopper": "participant", "Frank Herbert": "", "Dune": ""}, parts)
+		w.checkCounters()
+
+		before := w.mergeTables()
+		ada, frank := w.entity(mention.Person, "Ada Byron"), w.entity(mention.Person, "Frank Herbert")
+		m := w.merge(frank.ID, ada.ID)
+		require.Equal(t, []string{"Frank Herbert 2/6", "Grace Hopper 0/1"}, names(""), "the survivor takes part where what it swallowed did")
+		w.checkCounters()
+		w.undo(m.Merge.ID)
+		require.Equal(t, before, w.mergeTables())
+	})
+	t.Run("databases from before are counted by the migration", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.taking(t)
+		before := w.dump("entities", "episode_entities")
+		conn := Raw(t, w.s)
+		exec := func(statement string) {
+			t.Helper()
+			_, err := conn.Exec(statement)
+			require.NoError(t, err, statement)
+		}
+		exec("UPDATE entities SET recommender_count = 0, talked_count = 0")
+		exec("UPDATE episode_entities SET participant = false")
+		require.NotEqual(t, before, w.dump("entities", "episode_entities"))
+		_, counted, found := strings.Cut(Up(t, dialectOf(w.s), "what_the_reader_sees"), "-- Databases from before")
+		require.True(t, found)
+		for _, statement := range strings.Split(counted, ";\n") {
+			if at := strings.Index(statement, "UPDATE "); at >= 0 {
+				exec(statement[at:])
+			}
+		}
+		require.Equal(t, before, w.dump("entities", "episode_entities"))
+	})
+}
+
+// taking is a directory where Ada hosts a show and is talked about in another one.
+func (w *world) taking(t *testing.T) {
+	t.Helper()
+	run, text := w.run(episode{id: "a", channel: "one"})
+	people := []media.Person{{Name: "Dr. Ada Byron", Role: "host"}, {Name: "Somebody Else", Role: "guest"}}
+	require.NoError(t, w.s.Jobs.SaveEpisode(w.ctx, run, media.Episode{
+		Platform: media.YouTube, ExternalID: "a", Title: "Episode a", Channel: show("one"), People: people,
+	}))
+	w.publish(run, text, mentions(participant("Ada Byron", 0), participant("Ada Byron", 300), participant("Ada Byron", 600),
+		participant("Grace Hopper", 900), said(mention.Person, "Frank Herbert", 1200),
+		recommendedBy(said(mention.Book, "Dune", 1500), "Ada Byron", "Read Dune.")))
+	w.finish(run, "done")
+	w.analyze(episode{id: "b", channel: "two", mentions: mentions(
+		said(mention.Person, "Frank Herbert", 0), said(mention.Person, "Ada Byron", 300))})
+}
+
+// pages are the entities of a list, read page by page.
+func (w *world) pages(f catalogue.EntityFilter) []*store.Entity {
+	w.Helper()
+	var out []*store.Entity
+	for {
+		page, err := w.s.Catalogue.Entities(w.ctx, f)
+		require.NoError(w, err)
+		out = append(out, page.Entities...)
+		if f.After = page.Next; f.After == "" {
+			return out
+		}
+	}
+}
+
+// episodes are the public ones, the first that was analyzed first.
+func (w *world) episodes() []*store.Episode {
+	w.Helper()
+	out, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{})
+	require.NoError(w, err)
+	slices.SortFunc(out, func(a, b *store.Episode) int { return a.ID - b.ID })
+	return out
+}
+
+// entriesOf are the entities of an episode as somebody sees them.
+func (w *world) entriesOf(e *store.Episode, as *store.User) []*store.Entity {
+	w.Helper()
+	entries, err := w.s.Catalogue.EpisodeEntities(w.ctx, fmt.Sprint(e.ID), store.Viewer{UserID: as.ID})
+	require.NoError(w, err)
+	out := make([]*store.Entity, 0, len(entries))
+	for _, x := range entries {
+		out = append(out, x.Entity)
+	}
+	return out
+}
