@@ -71,7 +71,9 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
   const sort = sorts.find(s => s.value === read('sort'))?.value ?? sorts[0]!.value
   const chosenCategory = category?.options.includes(read('category')) ? read('category') : ''
   const recommended = read('stance') === 'recommended'
-  const part = parts && (parts.find(p => p.value === read('part')) ?? parts[0])
+  // Whoever types a name means that person, whatever they do; a choice of the reader's holds all the same.
+  const usual = search === '' ? parts?.[0] : parts?.find(p => p.value === 'all')
+  const part = parts && (parts.find(p => p.value === read('part')) ?? usual)
   const query = useInfiniteQuery(
     EntityService.method.listEntities,
     {
@@ -115,7 +117,7 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
           <Field label="Who" hideLabel>
             <Select
               value={part!.value}
-              onChange={v => choose({ part: v === parts[0]!.value ? undefined : v })}
+              onChange={v => choose({ part: v === usual?.value ? undefined : v })}
               options={parts}
             />
           </Field>

@@ -148,6 +148,16 @@ test('people are those who are talked about, until hosts and guests are asked fo
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who' }), 'All people')
   await waitFor(() => expect(asked.at(-1)).toEqual(all))
 })
+test('a search for people looks among hosts and guests too, unless the reader chose', async () => {
+  const { asked } = show(People, [{ id: 1, type: 'person', name: 'Ada', mentionCount: 4, talkedCount: 0 }])
+  await screen.findByText('Showing 1 of 1 person')
+  await userEvent.type(screen.getByRole('searchbox'), 'Ada')
+  const found = { type: 'person', search: 'Ada', sort: 'mentions', withEpisodes: false }
+  await waitFor(() => expect(asked.at(-1)).toEqual(found))
+  expect(screen.getByRole('combobox', { name: 'Who' })).toHaveValue('all')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Who' }), 'Talked about')
+  await waitFor(() => expect(asked.at(-1)).toEqual({ ...found, part: 'talked' }))
+})
 test('people', async () => {
   show(
     People,
