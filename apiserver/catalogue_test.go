@@ -141,8 +141,8 @@ func (c *catalogue) seedVera() {
 	c.veraTalk = c.upload(c.vera, privateTalk)
 	// Nothing tells more about the public book than what Vera's talk says of it.
 	c.exec(fmt.Sprintf(`INSERT INTO mentions (episode_id, entity_id, run_id, transcript_id, start, "end", quote_start, quote_end, cue,
-		start_ms, end_ms, surface, quote, stance, confidence, telling) SELECT episode_id, %d, run_id, transcript_id, start + 1, "end", quote_start,
-		quote_end, cue, start_ms, end_ms, 'Darkness', '%s recommends Darkness', 'recommended', 0.99, 21 FROM mentions
+		start_ms, end_ms, surface, quote, stance, confidence, telling) SELECT episode_id, %d, run_id, transcript_id, start + 1, "end",
+		quote_start, quote_end, cue, start_ms, end_ms, 'Darkness', '%s recommends Darkness', 'recommended', 0.99, 21 FROM mentions
 		WHERE episode_id = (SELECT id FROM episodes WHERE video_id = '%s')`, c.entities[mention.Book], canaryUploadText, c.veraTalk.videoID))
 	for kind, id := range map[string]int{"episode": c.episode, "entity": c.entities[mention.Book]} {
 		c.object(c.call(c.vera, "POST", "/api/user/favorites", map[string]any{"itemType": kind, "itemId": id}), http.StatusOK)

@@ -192,7 +192,8 @@ func (s *Store) FinishPass(ctx context.Context, id int, state work.PassState, re
 			return "", err
 		}
 		now := s.Now()
-		return state, tx.Pass.UpdateOneID(p.ID).SetState(state).SetReason(database.Clip(reason, 500)).SetUpdatedAt(now).SetFinishedAt(now).Exec(ctx)
+		return state, tx.Pass.UpdateOneID(p.ID).SetState(state).SetReason(database.Clip(reason, 500)).SetUpdatedAt(now).SetFinishedAt(now).
+			Exec(ctx)
 	})
 }
 
