@@ -152,7 +152,7 @@ export const sights: readonly Sight[] = [
   { name: 'decisions', person: 'moderator', path: '/admin/review?tab=decisions', drawn: row },
   { name: 'glossary', person: 'moderator', path: '/admin/review?tab=glossary', drawn: row },
   { name: 'uploads', person: 'moderator', path: '/admin/uploads', drawn: row },
-  { name: 'evaluation', person: 'admin', path: '/admin/eval', drawn: heading('Reports') },
+  { name: 'evaluation', person: 'admin', path: '/admin/eval', drawn: heading('Evaluation') },
   { name: 'costs', person: 'admin', path: '/admin/costs', drawn: button('Cap for a person') },
   { name: 'audit', person: 'admin', path: '/admin/audit', drawn: row },
 ]

@@ -14,6 +14,7 @@ import { byToken } from '@/modules/paged'
 import { may, useSession } from '@/modules/session'
 import { useWorkWatch } from '@/modules/useWatch'
 import { filterKeys, filterOf, queryOf } from '@/modules/work/filters'
+import { keepLater } from '@/modules/work/workCache'
 import { useRaiseBudget } from '@/modules/work/useRaiseBudget'
 import { WorkActions } from '@/modules/work/WorkActions'
 import { Empty } from '@/ui/States'
@@ -35,7 +36,7 @@ export function Component() {
   const list = useInfiniteQuery(
     WorkService.method.listWork,
     { ...filter, limit: pageSize, pageToken: '' },
-    { ...byToken, placeholderData: known => known },
+    { ...byToken, placeholderData: known => known, structuralSharing: keepLater },
   )
   useWorkWatch(filter, list.isSuccess && !list.isPlaceholderData)
   const rows = useMemo(() => list.data?.pages.flatMap(page => page.work) ?? [], [list.data])

@@ -46,6 +46,22 @@ export function withNews(list: Pages, news: readonly WorkNews[]): Pages {
   return { ...list, pages: [head, ...rest] }
 }
 
+/**
+ * What a list holds once an answer has come, for `structuralSharing`. The answer may be older than what the stream told while it was on
+ * its way: what is known in a later version stays.
+ */
+export function keepLater(known: unknown, answer: unknown): unknown {
+  const rows = new Map((known as Pages | undefined)?.pages.flatMap(page => page.work.map(row => [row.key, row])))
+  const pages = (answer as Pages).pages.map(page => {
+    const work = page.work.map(row => {
+      const told = rows.get(row.key)
+      return told && told.version > row.version ? told : row
+    })
+    return work.some((row, i) => row !== page.work[i]) ? create(ListWorkResponseSchema, { ...page, work }) : page
+  })
+  return { ...(answer as Pages), pages }
+}
+
 /** How often at most a story is read again while its work changes. */
 const storyMs = 1_000
 
