@@ -52,6 +52,12 @@ test('an answer that is older than what the stream told meanwhile does not take 
   leave()
 })
 
+test('an answer that says nothing new is what is known', () => {
+  const known = list([work('run-3', 30)], [work('run-1', 10)])
+  expect(keepLater(known, list([work('run-3', 30)], [work('run-1', 10)]))).toBe(known)
+  expect(keepLater(known, known)).toBe(known)
+})
+
 test('what is new and fits is put before the rest and counted; what does not fit, or is old, is left out', () => {
   const after = withNews(list([work('run-3', 30)]), [
     news(work('run-4', 40)),

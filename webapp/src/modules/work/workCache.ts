@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import { createConnectQueryKey } from '@connectrpc/connect-query'
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { replaceEqualDeep, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import type { WorkNews } from '@/gen/mentionary/v1/watch_pb'
 import {
   ListWorkResponseSchema,
@@ -48,7 +48,8 @@ export function withNews(list: Pages, news: readonly WorkNews[]): Pages {
 
 /**
  * What a list holds once an answer has come, for `structuralSharing`. The answer may be older than what the stream told while it was on
- * its way: what is known in a later version stays.
+ * its way: what is known in a later version stays. What is equal stays the same object, as the query client has it by itself: pages that
+ * are drawn from it would else be drawn for ever.
  */
 export function keepLater(known: unknown, answer: unknown): unknown {
   const rows = new Map((known as Pages | undefined)?.pages.flatMap(page => page.work.map(row => [row.key, row])))
@@ -59,7 +60,7 @@ export function keepLater(known: unknown, answer: unknown): unknown {
     })
     return work.some((row, i) => row !== page.work[i]) ? create(ListWorkResponseSchema, { ...page, work }) : page
   })
-  return { ...(answer as Pages), pages }
+  return replaceEqualDeep(known, { ...(answer as Pages), pages })
 }
 
 /** How often at most a story is read again while its work changes. */
