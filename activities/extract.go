@@ -17,9 +17,6 @@ import (
 	"mentionary/internal/work"
 )
 
-// toldOften is how many names of its show a model is told.
-const toldOften = 20
-
 // Extract reads transcripts chunk by chunk.
 type Extract struct {
 	Store     *store.Store
@@ -122,7 +119,7 @@ func (a *Extract) aboutShow(ctx context.Context, about extract.Context, channelI
 		return about, nil
 	}
 	var err error
-	if about.Often, err = a.Store.Catalogue.OftenMentioned(ctx, *channelID, toldOften); err != nil {
+	if about.Often, err = a.Store.Catalogue.OftenMentioned(ctx, *channelID, extract.MaxOften); err != nil {
 		return about, err
 	}
 	about.Taught, err = a.Store.Publish.Taught(ctx, channelID)

@@ -38,15 +38,15 @@ type Links struct {
 	Checker LinkChecker
 	Now     func() time.Time
 	Metrics *telemetry.Metrics // nil counts nothing
-	Lookups *Lookups           // nil asks no catalogue
+	Lookups *Lookups           // nil asks no catalog
 
 	flight flight
 }
 
 // ResolveLinks gives the entities of a run the addresses that the creator published under their names, and asks public
-// catalogues about those of which they were not asked lately. A catalogue never fails a run.
+// catalogs about those of which they were not asked lately. A catalog never fails a run.
 //
-// Idempotent: links are keyed by entity, address and channel, lookups by entity and catalogue.
+// Idempotent: links are keyed by entity, address and channel, lookups by entity and catalog.
 func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, error) {
 	if err := a.Store.Jobs.SetStep(ctx, in.RunID, work.StageLinks, jobs.StepProgress{State: work.StepRunning}); err != nil {
 		return LinkResult{}, err

@@ -14,12 +14,12 @@ import (
 
 const (
 	lookupsWithin  = 20 * time.Second    // of a run; what is not asked by then is asked by a later run or a pass
-	askAgainAfter  = 30 * 24 * time.Hour // what a catalogue said holds so long
+	askAgainAfter  = 30 * 24 * time.Hour // what a catalog said holds so long
 	failedForAbout = 24 * time.Hour      // what it could not say
 )
 
 // Lookups asks public catalogs which of their records entities are. One process asks about one entity at a time, as
-// catalogues want it of those who do not sign in.
+// catalogs want it of those who do not sign in.
 type Lookups struct {
 	store     *store.Store
 	resolvers []lookup.Resolver
@@ -35,8 +35,8 @@ func NewLookups(s *store.Store, now func() time.Time, resolvers ...lookup.Resolv
 
 func (l *Lookups) off() bool { return l == nil || len(l.resolvers) == 0 }
 
-// forRun asks about entities of a run, the most mentioned first, for a short time, and returns how many of them a catalogue
-// was asked about. It fails only where our own rows do: a catalogue that is away or slow is left for later, and so is
+// forRun asks about entities of a run, the most mentioned first, for a short time, and returns how many of them a catalog
+// was asked about. It fails only where our own rows do: a catalog that is away or slow is left for later, and so is
 // everything while somebody else asks.
 func (l *Lookups) forRun(ctx context.Context, entities []*store.Entity) (int, error) {
 	if l.off() {
@@ -63,7 +63,7 @@ func (l *Lookups) forRun(ctx context.Context, entities []*store.Entity) (int, er
 	return asked, err
 }
 
-// forPass asks about entities until it has asked about all. When a catalogue wants patience it fails with the fault that says
+// forPass asks about entities until it has asked about all. When a catalog wants patience it fails with the fault that says
 // how long: what was asked is kept.
 func (l *Lookups) forPass(ctx context.Context, ids []int) error {
 	if l.off() {
@@ -79,7 +79,7 @@ func (l *Lookups) forPass(ctx context.Context, ids []int) error {
 	return err
 }
 
-// ask asks each catalogue about each entity of which it has said nothing lately. One that is silent is not asked again; its
+// ask asks each catalog about each entity of which it has said nothing lately. One that is silent is not asked again; its
 // fault is returned at the end.
 func (l *Lookups) ask(ctx context.Context, ids []int) (asked int, err error) {
 	silent := map[string]error{}
@@ -113,7 +113,7 @@ func (l *Lookups) ask(ctx context.Context, ids []int) (asked int, err error) {
 	return asked, err
 }
 
-// askOne asks a catalogue about an entity and keeps what comes of it.
+// askOne asks a catalog about an entity and keeps what comes of it.
 func (l *Lookups) askOne(ctx context.Context, r lookup.Resolver, s *catalogue.LookupSubject) error {
 	records, err := r.Candidates(ctx, s.Subject)
 	decision := lookup.Decide(s.Subject, records)
@@ -130,7 +130,7 @@ func (l *Lookups) askOne(ctx context.Context, r lookup.Resolver, s *catalogue.Lo
 	})
 }
 
-// fresh reports whether a catalogue was asked the same question lately.
+// fresh reports whether a catalog was asked the same question lately.
 func (l *Lookups) fresh(s *catalogue.LookupSubject, name string) bool {
 	for _, was := range s.Lookups {
 		if was.Catalogue != name || was.Asked != s.Subject.Asked() {

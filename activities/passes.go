@@ -11,7 +11,7 @@ import (
 const (
 	linkPage      = 10
 	duplicatePage = 25
-	lookupPage    = 10 // about a minute: a catalogue is asked once a second, and several times about an entity that it knows
+	lookupPage    = 10 // about a minute: a catalog is asked once a second, and several times about an entity that it knows
 )
 
 // Passes are the steps of work on the catalogue.
@@ -62,10 +62,10 @@ func (a *Passes) MergePassDuplicates(ctx context.Context, in PassPage) (PassProg
 	return a.progress(ctx, in.PassID, more)
 }
 
-// LookUpPassEntities asks public catalogs about a page of entities of which they were not asked lately. When a catalogue wants
+// LookUpPassEntities asks public catalogs about a page of entities of which they were not asked lately. When a catalog wants
 // patience, the page is tried again later.
 //
-// Idempotent: lookups are keyed by entity and catalogue, outcomes by pass and entity.
+// Idempotent: lookups are keyed by entity and catalog, outcomes by pass and entity.
 func (a *Passes) LookUpPassEntities(ctx context.Context, in PassPage) (PassProgress, error) {
 	waiting, more, err := a.Store.Curate.PassPage(ctx, in.PassID, in.Page, lookupPage)
 	if err != nil {

@@ -25,9 +25,12 @@ type Context struct {
 	People      []media.Person
 	Links       []media.Link
 	Chapters    []media.Chapter
-	Often       []Known  // what the show's public episodes mention most, the most mentioned first
+	Often       []Known  // what the show's public episodes mention most, the most mentioned first; at most MaxOften are told
 	Taught      []Taught // by the show's reviewers
 }
+
+// MaxOften is how many names of its show a model is told: each is paid with every chunk, if at a tenth.
+const MaxOften = 20
 
 // Usage is what a call cost. Offline extraction costs nothing.
 type Usage struct {

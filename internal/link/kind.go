@@ -20,7 +20,7 @@ const (
 	Podcast   Kind = "podcast"
 	GitHub    Kind = "github"
 	Social    Kind = "social"
-	BookShop  Kind = "bookshop" // other shops and catalogues of books
+	BookShop  Kind = "bookshop" // other shops and catalogs of books
 	Website   Kind = "website"
 )
 

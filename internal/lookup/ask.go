@@ -23,7 +23,7 @@ type Fetcher interface {
 	Fetch(ctx context.Context, r outbound.Request) (outbound.Response, error)
 }
 
-// Asker asks a catalogue's server, spaced by the process's pacer. Safe for concurrent use.
+// Asker asks a catalog's server, spaced by the process's pacer. Safe for concurrent use.
 type Asker struct {
 	Fetcher Fetcher
 	Pacer   outbound.Pacer
@@ -36,7 +36,7 @@ type Answer struct {
 	asker *Asker
 }
 
-// Ask reads the JSON document at a path. Anything else is Unsupported: catalogues turn robots away in plain text.
+// Ask reads the JSON document at a path. Anything else is Unsupported: catalogs turn robots away in plain text.
 func (a *Asker) Ask(ctx context.Context, path string, query url.Values) (Answer, error) {
 	base, err := url.Parse(a.Base)
 	if err != nil {
@@ -70,7 +70,7 @@ func (a Answer) Decode(into any) error {
 	return nil
 }
 
-// Later lets nobody ask the catalogue's server for as long as the answer demands, at least for the given time, and returns
+// Later lets nobody ask the catalog's server for as long as the answer demands, at least for the given time, and returns
 // the fault that says so.
 func (a Answer) Later(least time.Duration) error {
 	wait := max(least, outbound.RetryAfter(a.Header, time.Now()))
@@ -80,7 +80,7 @@ func (a Answer) Later(least time.Duration) error {
 	return fault.New(fault.RateLimited, "The catalog asked us to come back later.").WithRetryAfter(wait)
 }
 
-// Silent reports whether an error means that a catalogue should not be asked for a while: it is away, slow, or turns us away.
+// Silent reports whether an error means that a catalog should not be asked for a while: it is away, slow, or turns us away.
 func Silent(err error) bool {
 	switch fault.KindOf(err) {
 	case fault.RateLimited, fault.Unavailable, fault.Private, fault.Blocked:

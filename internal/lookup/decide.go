@@ -66,7 +66,7 @@ func Decide(s Subject, records []Record) Decision {
 }
 
 // least is the context that the only record of its type and name needs. Many people and things share a name of which a
-// catalogue knows one.
+// catalog knows one.
 func least(s Subject) int {
 	if s.Type == mention.Person || len(strings.Fields(s.Name)) == 1 {
 		return enough

@@ -136,7 +136,7 @@ func TestOnlyWhatAgreesInTypeNameAndContextIsAccepted(t *testing.T) {
 	}
 }
 
-// A catalogue is asked again when what is known changes, and only then.
+// A catalog is asked again when what is known changes, and only then.
 func TestWhatIsAsked(t *testing.T) {
 	t.Parallel()
 	s := lookup.Subject{Type: mention.Book, Name: "The Jubilee", Authorities: []string{"b:1", "a:1"}}

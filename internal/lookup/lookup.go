@@ -11,16 +11,16 @@ import (
 	"mentionary/internal/mention"
 )
 
-// The catalogues. The words are stored: never rename one.
+// The catalogs. The words are stored: never rename one.
 const (
 	Wikidata    = "wikidata"
 	OpenLibrary = "openlibrary"
 )
 
-// Names are what people read for the catalogues.
+// Names are what people read for the catalogs.
 var Names = map[string]string{Wikidata: "Wikidata", OpenLibrary: "Open Library"}
 
-// Address is the page of a catalogue's record.
+// Address is the page of a catalog's record.
 func Address(catalogue, id string) string {
 	switch {
 	case catalogue == Wikidata:
@@ -32,18 +32,18 @@ func Address(catalogue, id string) string {
 	}
 }
 
-// Resolver asks one catalogue.
+// Resolver asks one catalog.
 type Resolver interface {
 	// Catalogue is the stored word for whom it asks.
 	Catalogue() string
-	// Knows reports whether the catalogue has things of a type.
+	// Knows reports whether the catalog has things of a type.
 	Knows(t mention.Type) bool
 	// Candidates returns records that may be the subject, best first, with all that Decide compares. None is no error. Errors
 	// are faults: RateLimited and Unavailable mean that nobody should be asked for a while.
 	Candidates(ctx context.Context, s Subject) ([]Record, error)
 }
 
-// Subject is an entity with what the directory knows of it. Nothing in it comes from a catalogue, so that no catalogue
+// Subject is an entity with what the directory knows of it. Nothing in it comes from a catalog, so that no catalog
 // confirms itself.
 type Subject struct {
 	Type        mention.Type
@@ -58,7 +58,7 @@ type Subject struct {
 	Language    string   // of its episodes: "en", "de"
 }
 
-// Asked is what a question depends on: when it changes, the catalogue is asked again before its time.
+// Asked is what a question depends on: when it changes, the catalog is asked again before its time.
 func (s Subject) Asked() string {
 	ids := slices.Sorted(slices.Values(s.Authorities))
 	parts := append([]string{string(s.Type), match.Key(s.Type, s.Name), s.Author, s.Company, s.Country}, ids...)
@@ -66,7 +66,7 @@ func (s Subject) Asked() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Record is what a catalogue has of one thing.
+// Record is what a catalog has of one thing.
 type Record struct {
 	ID          string         // "Q42", "OL27448W"
 	Types       []mention.Type // what it may be
@@ -105,7 +105,7 @@ const (
 	Accepted  Outcome = "accepted"  // this record is the entity
 	None      Outcome = "none"      // no record is
 	Ambiguous Outcome = "ambiguous" // several may be: a person decides
-	Failed    Outcome = "failed"    // the catalogue could not say
+	Failed    Outcome = "failed"    // the catalog could not say
 )
 
 // Values lists the words, which the schema takes from here.

@@ -16,7 +16,7 @@ const (
 	stem      = 6 // letters by which two forms of a word agree: economist, economics
 )
 
-// sharedWords returns telling words that stand in what the catalogue says about a record and in what is said about the
+// sharedWords returns telling words that stand in what the catalog says about a record and in what is said about the
 // subject, each once. Everyday words, words of the name and names of peoples tell nothing.
 func sharedWords(s Subject, r Record) []string {
 	said := map[string]bool{}

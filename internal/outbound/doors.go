@@ -27,7 +27,7 @@ var ErrTooManyRedirects = errors.New("more than 5 redirects")
 // Options of New. The zero value opens no origin but public ones.
 type Options struct {
 	// Version and BaseURL make the user agent "Mentionary/<version> (+<base URL>)", with Contact
-	// "Mentionary/<version> (<base URL>; <contact>)": some catalogues want to know whom to write to.
+	// "Mentionary/<version> (<base URL>; <contact>)": some catalogs want to know whom to write to.
 	Version string
 	BaseURL string
 	Contact string

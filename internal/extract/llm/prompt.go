@@ -32,7 +32,7 @@ const (
 	maxAboutText  = 600
 	maxAboutName  = 200
 	maxAboutItems = 30
-	maxTaught     = 20 // names of the show, lines of its glossary: each is paid with every chunk, if at a tenth
+	maxTaught     = 20 // lines of the show's glossary of a kind: each is paid with every chunk, if at a tenth
 	maxTaughtName = 60
 )
 
@@ -86,7 +86,7 @@ func userPrompt(chunk transcript.Chunk, c extract.Context) string {
 // fromShow adds what the show's other episodes and its reviewers taught. It helps with spelling and proves nothing: what is found must
 // be said in the chunk all the same.
 func (a *about) fromShow(c extract.Context) {
-	for _, k := range c.Often[:min(len(c.Often), maxTaught)] {
+	for _, k := range c.Often[:min(len(c.Often), extract.MaxOften)] {
 		a.Often = append(a.Often, typed(k.Name, k.Type))
 	}
 	for _, t := range c.Taught {

@@ -33,11 +33,11 @@ type Item struct {
 // Work is an entry of Open Library.
 type Work map[string]any
 
-// Server plays both catalogues. Safe for concurrent use.
+// Server plays both catalogs. Safe for concurrent use.
 type Server struct {
 	Items []Item
 	Works []Work
-	// Instead answers in the place of the catalogues when it returns true.
+	// Instead answers in the place of the catalogs when it returns true.
 	Instead func(w http.ResponseWriter, r *http.Request) bool
 
 	web   *httptest.Server

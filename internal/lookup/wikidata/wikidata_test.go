@@ -143,7 +143,7 @@ func TestNothingOfThatNameIsOneCall(t *testing.T) {
 	require.Len(t, server.Asked(), 1)
 }
 
-// What a broken catalogue sends is a fault with a sentence, never a panic and never a record.
+// What a broken catalog sends is a fault with a sentence, never a panic and never a record.
 func TestBrokenCatalogues(t *testing.T) {
 	t.Parallel()
 	body := func(kind, text string) func(http.ResponseWriter, *http.Request) bool {

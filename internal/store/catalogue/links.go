@@ -129,7 +129,7 @@ type NewLink struct {
 	Trust link.Trust
 }
 
-// AddLinks stores addresses of an entity that a catalogue or an admin gave. Unusable addresses are skipped.
+// AddLinks stores addresses of an entity that a catalog or an admin gave. Unusable addresses are skipped.
 //
 // Idempotent: links are keyed by entity, address and channel.
 func (s *Store) AddLinks(ctx context.Context, entityID int, links []NewLink) error {

@@ -17,7 +17,7 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// Bounds of what is compared with a catalogue's records.
+// Bounds of what is compared with a catalog's records.
 const (
 	contextEpisodes = 3   // those that mention the entity most
 	contextEntities = 100 // of each of them
@@ -31,7 +31,7 @@ type LookupSubject struct {
 	Lookups  []*db.Lookup
 }
 
-// LookupSubject returns what the public directory knows of an entity; nothing of it is a catalogue's word. It returns nil for
+// LookupSubject returns what the public directory knows of an entity; nothing of it is a catalog's word. It returns nil for
 // entities that visitors do not see: nobody outside is told their names.
 func (s *Store) LookupSubject(ctx context.Context, entityID int) (*LookupSubject, error) {
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*LookupSubject, error) {
@@ -65,7 +65,7 @@ func (s *Store) LookupSubject(ctx context.Context, entityID int) (*LookupSubject
 	})
 }
 
-// ownWord is what others than catalogues say in a column.
+// ownWord is what others than catalogs say in a column.
 func ownWord(e *db.Entity, column string) string {
 	if !strings.HasPrefix(e.Sources[column], link.Catalogue.String()) {
 		for _, c := range FactColumns() {

@@ -20,7 +20,7 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// Asked is what a catalogue said about an entity.
+// Asked is what a catalog said about an entity.
 type Asked struct {
 	EntityID  int
 	Catalogue string
@@ -28,11 +28,11 @@ type Asked struct {
 	Decision  lookup.Decision
 }
 
-// SaveLookup keeps what came of asking a catalogue. What the same catalogue said before is withdrawn; an accepted record fills
-// the columns that neither a moderator nor another catalogue filled, and adds its links. An entity that became another one
+// SaveLookup keeps what came of asking a catalog. What the same catalog said before is withdrawn; an accepted record fills
+// the columns that neither a moderator nor another catalog filled, and adds its links. An entity that became another one
 // meanwhile (another type or name, merged, hidden) is left alone: it is asked about anew.
 //
-// Idempotent: there is one row for an entity and a catalogue.
+// Idempotent: there is one row for an entity and a catalog.
 func (s *Store) SaveLookup(ctx context.Context, a Asked) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.LockRows(ctx, tx, "entities", []int{a.EntityID}); err != nil {
@@ -68,7 +68,7 @@ func (s *Store) SaveLookup(ctx context.Context, a Asked) error {
 	})
 }
 
-// sourceOf is the stored form of "this catalogue says so": "catalogue:wikidata".
+// sourceOf is the stored form of "this catalog says so": "catalogue:wikidata".
 func sourceOf(name string) string { return link.Catalogue.String() + ":" + name }
 
 // believe fills columns and adds links from a record, and returns what stood in the columns.
@@ -120,7 +120,7 @@ func columnsOf(t mention.Type, f lookup.Facts) map[string]string {
 	return out
 }
 
-// withdraw takes back what a catalogue said about an entity, also about one that was merged into it: columns get back what they
+// withdraw takes back what a catalog said about an entity, also about one that was merged into it: columns get back what they
 // held unless somebody else has filled them since, links go unless a moderator decided about them. The row of the lookup stays
 // for the caller.
 func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name string) error {
@@ -155,22 +155,22 @@ func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name stri
 	return err
 }
 
-// givenBy selects the links that only a catalogue's word stands for.
+// givenBy selects the links that only a catalog's word stands for.
 func givenBy(entityID int, name string) predicate.Link {
 	return dblink.And(dblink.EntityID(entityID), dblink.Catalogue(name), dblink.DecisionEQ(dblink.DecisionNone))
 }
 
-// Record is a catalogue's record that was accepted for an entity.
+// Record is a catalog's record that was accepted for an entity.
 type Record struct {
 	Catalogue string
 	ID        string
 	URL       string
 	CheckedAt time.Time
 	Facts     lookup.Facts
-	Columns   []string // whose value is the catalogue's
+	Columns   []string // whose value is the catalog's
 }
 
-// Records returns what catalogues say about an entity, by their names.
+// Records returns what catalogs say about an entity, by their names.
 func (s *Store) Records(ctx context.Context, e *db.Entity) ([]Record, error) {
 	rows, err := s.RO.Lookup.Query().Where(dblookup.EntityID(e.ID), dblookup.OutcomeEQ(lookup.Accepted)).Order(dblookup.ByCatalogue()).All(ctx)
 	if err != nil {

@@ -15,7 +15,7 @@ type Forgotten struct {
 	Links   []*db.Link   `json:"links,omitempty"`
 }
 
-// ForgetLookups takes back all that catalogues said about an entity, because it is another thing than they were asked about.
+// ForgetLookups takes back all that catalogs said about an entity, because it is another thing than they were asked about.
 // The next lookup asks anew. It returns what RecallLookups needs.
 func (s *Store) ForgetLookups(ctx context.Context, tx *db.Tx, entityID int) (Forgotten, error) {
 	var out Forgotten
@@ -38,7 +38,7 @@ func (s *Store) ForgetLookups(ctx context.Context, tx *db.Tx, entityID int) (For
 	return out, err
 }
 
-// RecallLookups brings back what catalogues said about an entity before it was forgotten, under its former numbers, in place of
+// RecallLookups brings back what catalogs said about an entity before it was forgotten, under its former numbers, in place of
 // what they said since. Columns that somebody else filled or locked meanwhile stay as they are.
 func (s *Store) RecallLookups(ctx context.Context, tx *db.Tx, entityID int, was Forgotten) error {
 	if _, err := s.ForgetLookups(ctx, tx, entityID); err != nil {
@@ -56,7 +56,7 @@ func (s *Store) RecallLookups(ctx context.Context, tx *db.Tx, entityID int, was 
 	if err != nil {
 		return err
 	}
-	for _, l := range was.Lookups {
+	for _, l := range was.Lookups { // one that was not accepted has no facts
 		if _, err := s.believe(ctx, tx, e, l.Catalogue, l.Facts); err != nil {
 			return err
 		}

@@ -12,9 +12,9 @@ import (
 	dbreport "mentionary/ent/db/report"
 )
 
-// DropUnheld deletes an entity that nothing holds: no mention, list, name or link is its own (a link that
-// a public catalog gave is not: nobody said it), nobody keeps or reports it, nothing
-// was merged into it or stands changed by hand, and no glossary means it. Marks that told it apart go with it. Another one stays.
+// DropUnheld deletes an entity that nothing holds: no mention, list, name or link is its own (what a public catalog gave is not:
+// nobody said it), nobody keeps or reports it, nothing was merged into it or changed by hand, and no glossary means it. Marks that
+// told it apart go with it. An entity that something holds stays.
 func (s *Store) DropUnheld(ctx context.Context, tx *db.Tx, id int) error {
 	unheld, err := tx.Entity.Query().Where(dbentity.ID(id), dbentity.MergedIntoIsNil(), dbentity.Not(dbentity.HasMentions()),
 		dbentity.Not(dbentity.HasEpisodes()), dbentity.Not(dbentity.HasAliases()), dbentity.Not(dbentity.HasLinksWith(dblink.Catalogue(""))),

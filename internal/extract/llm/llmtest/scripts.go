@@ -230,7 +230,7 @@ func Also(then Script, entities ...any) Script {
 	})
 }
 
-// changed answers what change makes of then's entities; probes are answered by then.
+// changed returns a script that answers what change makes of then's entities, and probes as then does.
 func changed(then Script, change func(found []map[string]any) []any) Script {
 	return func(c Call) Reply {
 		r := then(c)
