@@ -42,9 +42,9 @@ func readOwn(t *testing.T, p *pipeline) *ownScores {
 // distinct names.
 var floors = map[mention.Type]struct{ placesP, placesR, namesP, namesR float64 }{
 	mention.Book:     {0.94, 0.43, 0.94, 0.45},
-	mention.Product:  {0.94, 0.45, 0.89, 0.49},
+	mention.Product:  {0.94, 0.43, 0.89, 0.47}, // one name waits for review since adr/0054
 	mention.Person:   {0.89, 0.72, 0.91, 0.76},
-	mention.Company:  {0.82, 0.64, 0.85, 0.62},
+	mention.Company:  {0.86, 0.64, 0.87, 0.62},
 	mention.Location: {0.95, 0.73, 0.95, 0.73},
 	mention.Concept:  {0.94, 0.37, 0.96, 0.35},
 	mention.Sponsor:  {0.95, 0.85, 0.95, 0.90},
@@ -72,15 +72,17 @@ func TestOwnEpisodesKeepTheirFloors(t *testing.T) {
 	require.Empty(t, below(s))
 }
 
-// What is said of a mention is how often such mentions are right. Bands with fewer than 50 marks say too little.
-func TestConfidenceIsCalibrated(t *testing.T) {
+// What is said of a mention is at most how often such mentions are right here: what only its form speaks for is right more often in
+// episodes that we wrote than in those that people said (TestConfidenceOfNamesThatPeopleJudged in extract). Bands with fewer than 50
+// marks say too little.
+func TestNothingIsLessSureThanItSays(t *testing.T) {
 	t.Parallel()
 	judged := 0
 	for n, b := range readOwn(t, newPipeline(stopped)).bands["all"] {
 		t.Logf("%s: said %.3f, right %.3f of %d", bandName(n), b.said/float64(b.n), ratio(b.right, b.n), b.n)
 		if b.n >= 50 {
 			judged++
-			require.InDelta(t, b.said/float64(b.n), ratio(b.right, b.n), 0.05, bandName(n))
+			require.LessOrEqual(t, b.said/float64(b.n), ratio(b.right, b.n)+0.05, bandName(n))
 		}
 	}
 	require.GreaterOrEqual(t, judged, 2)

@@ -1,6 +1,11 @@
 package extract
 
-import "mentionary/internal/mention"
+import (
+	"math"
+	"slices"
+
+	"mentionary/internal/mention"
+)
 
 // calibration says how often mentions of some evidence are right: read off our twelve episodes (380 marked mentions) and names that
 // people judged, and straight between the points. It keeps the order of the evidence and the line of what is published.
@@ -24,4 +29,39 @@ var listing = []mention.Signal{
 	SignalReviewed,
 }
 
+// form says how often a name is right for which only its form and the words around it speak, in log odds: of a type at all, and
+// what each signal adds. Read off names of real archives that were judged by eye (docs/adr/0054).
+type form struct{ base, cue, typeCue, tagger, repeated, numbered float64 }
+
+var forms = map[mention.Type]form{
+	mention.Person:   {base: 0.42, cue: 0.8, tagger: 0.35},
+	mention.Product:  {base: -0.8, repeated: 1.4, numbered: 1.9},
+	mention.Company:  {base: -0.35, cue: 0.95, typeCue: 1, tagger: 0.3, repeated: 1.4},
+	mention.Location: {base: 0.2, cue: 0.5, typeCue: 0.6, repeated: 0.3},
+	mention.Concept:  {base: -1.5, cue: 2, repeated: 0.8},
+	mention.Book:     {base: -1.6, cue: 2.1, tagger: 1, repeated: 0.9},
+}
+
+// unlistedAtMost bounds what no judged names tell more about: what a model found, and sponsors.
 const unlistedAtMost = 0.89
+
+// unlisted is how often a name is right that nobody has written down.
+func unlisted(t mention.Type, signals []mention.Signal) float64 {
+	f, judged := forms[t]
+	if !judged || slices.Contains(signals, mention.SignalModel) {
+		return unlistedAtMost
+	}
+	odds := f.base
+	for _, add := range []struct {
+		signal mention.Signal
+		odds   float64
+	}{
+		{mention.SignalCue, f.cue}, {SignalTypeCue, f.typeCue}, {SignalTagger, f.tagger}, {mention.SignalRepeated, f.repeated},
+		{SignalNumbered, f.numbered},
+	} {
+		if slices.Contains(signals, add.signal) {
+			odds += add.odds
+		}
+	}
+	return min(unlistedAtMost, 1/(1+math.Exp(-odds)))
+}

@@ -187,9 +187,10 @@ func (e *episode) plausible(m Match, entries []entry) bool {
 			upper++
 		}
 	}
-	concept := true
+	concept, book := true, true
 	for _, v := range m.Values {
 		concept = concept && entries[v].key.typ == mention.Concept
+		book = book && entries[v].key.typ == mention.Book
 	}
 	single := len(words) == 1
 	if e.lowerAt(words[0].Start) {
@@ -203,6 +204,8 @@ func (e *episode) plausible(m Match, entries []entry) bool {
 		switch {
 		case runes < 2, runes == 2 && !w.AllCaps:
 			return false
+		case e.spelledOtherwise(w, m.Values, entries), book && e.german(): // every German noun has a capital
+			return false
 		case uncommon == 0:
 			return w.Upper && w.Gap != GapSentence && !e.german()
 		case concept:
@@ -211,6 +214,21 @@ func (e *episode) plausible(m Match, entries []entry) bool {
 		return w.Upper
 	}
 	return concept || upper > 0 && (words[0].Upper || words[len(words)-1].Upper) || uncommon == len(words) && runes >= 10
+}
+
+// spelledOtherwise reports whether a word is another one than the name that it folds to: "Who" is not WHO, and "Böse" not Bose. Accents
+// are left out of names, never added to them.
+func (e *episode) spelledOtherwise(w Word, values []int32, entries []entry) bool {
+	said := e.doc.Text[w.Start:w.End]
+	for _, v := range values {
+		name := entries[v].spoken
+		shouted := strings.ToUpper(name) == name && IsCommon(w.Fold)
+		brand := entries[v].key.typ == mention.Company || entries[v].key.typ == mention.Product
+		if !(shouted && !w.AllCaps) && !(brand && AddsAccents(said, name)) {
+			return false
+		}
+	}
+	return true
 }
 
 func (e *episode) german() bool {

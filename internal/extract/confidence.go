@@ -26,6 +26,9 @@ const SignalEverydayWord mention.Signal = "everyday_word"
 // SignalTagger says that the sequence tagger, too, hears a name of this type at most places.
 const SignalTagger mention.Signal = "tagger"
 
+// SignalNumbered says that the name of a product carries a number, as those of models do.
+const SignalNumbered mention.Signal = "numbered"
+
 // SignalTaggerDoubts says that the sequence tagger hears no name of this type at its places, or one of another.
 const SignalTaggerDoubts mention.Signal = "tagger_doubts"
 
@@ -98,10 +101,10 @@ var weakening = map[mention.Signal]float64{
 // Confidence computes how sure we are from the evidence alone: the signals and the number n of mentions in the episode.
 // It is the share of such mentions that is right. It lies between 0 and 0.99 and never falls when a weighted signal or a mention
 // is added. A number that a model gives plays no part.
-func Confidence(signals []mention.Signal, n int) float64 {
+func Confidence(t mention.Type, signals []mention.Signal, n int) float64 {
 	sure := calibrated(evidence(signals, n))
-	if sure > unlistedAtMost && !slices.ContainsFunc(signals, func(s mention.Signal) bool { return slices.Contains(listing, s) }) {
-		sure = unlistedAtMost
+	if !slices.ContainsFunc(signals, func(s mention.Signal) bool { return slices.Contains(listing, s) }) {
+		sure = min(sure, unlisted(t, signals))
 	}
 	return math.Round(sure*1000) / 1000
 }

@@ -242,7 +242,7 @@ func (g *group) sign(s mention.Signal) {
 // itself about one.
 func (g *group) strength() float64 {
 	n := g.places()
-	return Confidence(g.signals, n) + 0.1*float64(n)
+	return calibrated(evidence(g.signals, n)) + 0.1*float64(n)
 }
 
 // typed reports whether something speaks for the group's type.

@@ -199,30 +199,30 @@ func TestChunksOfAnotherTranscriptProveNothing(t *testing.T) {
 func TestConfidenceComesFromEvidenceAlone(t *testing.T) {
 	t.Parallel()
 	one := []mention.Signal{mention.SignalCapitalised}
-	require.Less(t, extract.Confidence(one, 1), extract.Published, "capitals alone are reviewed")
-	require.GreaterOrEqual(t, extract.Confidence([]mention.Signal{mention.SignalGazetteer}, 1), extract.Published)
-	require.GreaterOrEqual(t, extract.Confidence([]mention.Signal{mention.SignalCreatorLink, mention.SignalCue}, 1), extract.High)
-	require.Less(t, extract.Confidence([]mention.Signal{extract.SignalGivenName, mention.SignalRepeated}, 99), extract.Published,
+	require.Less(t, extract.Confidence(mention.Person, one, 1), extract.Published, "capitals alone are reviewed")
+	require.GreaterOrEqual(t, extract.Confidence(mention.Person, []mention.Signal{mention.SignalGazetteer}, 1), extract.Published)
+	require.GreaterOrEqual(t, extract.Confidence(mention.Person, []mention.Signal{mention.SignalCreatorLink, mention.SignalCue}, 1), extract.High)
+	require.Less(t, extract.Confidence(mention.Person, []mention.Signal{extract.SignalGivenName, mention.SignalRepeated}, 99), extract.Published,
 		"a given name alone is nobody")
-	require.Zero(t, extract.Confidence(nil, 5))
-	require.Equal(t, extract.Confidence(one, 1), extract.Confidence(append(one, one...), 1), "a signal counts once")
+	require.Zero(t, extract.Confidence(mention.Person, nil, 5))
+	require.Equal(t, extract.Confidence(mention.Person, one, 1), extract.Confidence(mention.Person, append(one, one...), 1), "a signal counts once")
 	last := 0.0
 	for n := 2; n < 10; n++ {
-		c := extract.Confidence([]mention.Signal{mention.SignalCapitalised, mention.SignalRepeated}, n)
+		c := extract.Confidence(mention.Person, []mention.Signal{mention.SignalCapitalised, mention.SignalRepeated}, n)
 		require.GreaterOrEqual(t, c, last)
 		last = c
 	}
-	require.Less(t, extract.Confidence(append(one, mention.SignalFuzzyQuote), 1), extract.Confidence(one, 1))
+	require.Less(t, extract.Confidence(mention.Person, append(one, mention.SignalFuzzyQuote), 1), extract.Confidence(mention.Person, one, 1))
 }
 
 func TestAGuessedTypeStaysInReview(t *testing.T) {
 	t.Parallel()
 	guess := []mention.Signal{mention.SignalCapitalised, mention.SignalRepeated, mention.SignalShowNotes, extract.SignalGuessedType}
-	require.Less(t, extract.Confidence(guess, 50), extract.Published)
-	require.Less(t, extract.Confidence(append(guess, mention.SignalCreatorLink), 50), extract.Published,
+	require.Less(t, extract.Confidence(mention.Person, guess, 50), extract.Published)
+	require.Less(t, extract.Confidence(mention.Person, append(guess, mention.SignalCreatorLink), 50), extract.Published,
 		"a creator's link does not say what a thing is")
-	require.GreaterOrEqual(t, extract.Confidence(append(guess, extract.SignalTypeCue), 50), extract.Published, "the words around it do")
-	require.GreaterOrEqual(t, extract.Confidence(append(guess, mention.SignalGazetteer), 2), extract.High, "what is known is no guess")
+	require.GreaterOrEqual(t, extract.Confidence(mention.Person, append(guess, extract.SignalTypeCue), 50), extract.Published, "the words around it do")
+	require.GreaterOrEqual(t, extract.Confidence(mention.Person, append(guess, mention.SignalGazetteer), 2), extract.High, "what is known is no guess")
 }
 
 func TestATypeSomethingSpeaksForBeatsAGuess(t *testing.T) {
@@ -244,9 +244,9 @@ func TestATypeSomethingSpeaksForBeatsAGuess(t *testing.T) {
 func TestEverydayWordsNeedMoreThanBeingKnown(t *testing.T) {
 	t.Parallel()
 	word := []mention.Signal{mention.SignalGazetteer, extract.SignalEverydayWord}
-	require.Less(t, extract.Confidence(word, 1), extract.Published)
-	require.Less(t, extract.Confidence(append(word, mention.SignalRepeated), 3), extract.Published)
-	require.GreaterOrEqual(t, extract.Confidence(append(word, mention.SignalShowNotes), 1), extract.Published)
+	require.Less(t, extract.Confidence(mention.Person, word, 1), extract.Published)
+	require.Less(t, extract.Confidence(mention.Person, append(word, mention.SignalRepeated), 3), extract.Published)
+	require.GreaterOrEqual(t, extract.Confidence(mention.Person, append(word, mention.SignalShowNotes), 1), extract.Published)
 }
 
 func TestSpeakersLabelsInTheTextAreNoMentions(t *testing.T) {

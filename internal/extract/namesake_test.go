@@ -66,8 +66,8 @@ func TestNobodyKnowsWhoAFirstNameIs(t *testing.T) {
 func TestTheDirectoryDoesNotConfirmADoubtedGuess(t *testing.T) {
 	t.Parallel()
 	guess := []mention.Signal{mention.SignalCapitalised, extract.SignalGuessedType, mention.SignalCatalogue, mention.SignalRepeated}
-	require.GreaterOrEqual(t, extract.Confidence(guess, 5), extract.Published)
-	require.Less(t, extract.Confidence(append(guess, extract.SignalTaggerDoubts), 5), extract.Published)
+	require.GreaterOrEqual(t, extract.Confidence(mention.Person, guess, 5), extract.Published)
+	require.Less(t, extract.Confidence(mention.Person, append(guess, extract.SignalTaggerDoubts), 5), extract.Published)
 	known := append(guess, extract.SignalTaggerDoubts, mention.SignalGazetteer)
-	require.GreaterOrEqual(t, extract.Confidence(known, 5), extract.Published, "what else settles it still does")
+	require.GreaterOrEqual(t, extract.Confidence(mention.Person, known, 5), extract.Published, "what else settles it still does")
 }

@@ -24,6 +24,9 @@ func (e *episode) support() {
 		if g.places() >= repeatedFrom {
 			g.sign(mention.SignalRepeated)
 		}
+		if g.typ == mention.Product && strings.ContainsAny(g.name, "0123456789") {
+			g.sign(SignalNumbered)
+		}
 		if notes[g.key] {
 			g.sign(mention.SignalShowNotes)
 		}
@@ -97,8 +100,8 @@ func (e *episode) mentions() []mention.Mention {
 	for _, g := range e.sorted() {
 		base := g.candidate()
 		confidence := map[bool]float64{
-			false: Confidence(g.signals, g.places()),
-			true:  Confidence(append(slices.Clone(g.signals), mention.SignalFuzzyQuote), g.places()),
+			false: Confidence(g.typ, g.signals, g.places()),
+			true:  Confidence(g.typ, append(slices.Clone(g.signals), mention.SignalFuzzyQuote), g.places()),
 		}
 		slices.SortStableFunc(g.hits, func(a, b hit) int {
 			return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.richness(), a.richness()), cmp.Compare(a.candidate.Quote, b.candidate.Quote))

@@ -124,6 +124,6 @@ func Reviewed(m mention.Mention) mention.Mention {
 		m.Signals = append(slices.Clone(m.Signals), SignalReviewed)
 		slices.Sort(m.Signals)
 	}
-	m.Confidence = max(m.Confidence, Confidence(m.Signals, 1))
+	m.Confidence = max(m.Confidence, Confidence(m.Type, m.Signals, 1))
 	return m
 }

@@ -122,6 +122,20 @@ func wordAt(words []Word, offset int) int {
 	return i
 }
 
+// AddsAccents reports whether a word is a name with accents that the name does not have: "Böse" for "Bose". Speech recognition leaves
+// accents out and never adds them.
+func AddsAccents(said, name string) bool {
+	accents := func(s string) (n int) {
+		for _, r := range s {
+			if r > unicode.MaxASCII {
+				n++
+			}
+		}
+		return n
+	}
+	return FoldWord(said) == FoldWord(name) && accents(said) > accents(name)
+}
+
 // FoldWord returns a word as comparisons see it: compatibility form, lower case, without accents, "ß" as "ss".
 func FoldWord(s string) string {
 	ascii := true

@@ -119,11 +119,10 @@ func (r *reader) preceded(i int, trigger []string) bool {
 // titleAfter reads a title behind the trigger that ends with word i.
 func (r *reader) titleAfter(i int, weak bool) {
 	first := i + 1
-	if first < len(r.words) && (r.fold(first) == "called" || r.fold(first) == "is" || r.fold(first) == "was" || r.fold(first) == "titled" ||
-		r.fold(first) == "on") && !r.upper(first) {
+	if first < len(r.words) && beforeTitle[r.fold(first)] && !r.upper(first) {
 		first++
 	}
-	if first >= len(r.words) || r.words[first].Gap == extract.GapSentence {
+	if first >= len(r.words) || r.words[first].Gap == extract.GapSentence || r.german && !r.lower && !r.upper(first) {
 		return
 	}
 	last, quoted := r.quotedTitle(first)
@@ -134,10 +133,23 @@ func (r *reader) titleAfter(i int, weak bool) {
 		return
 	}
 	author := r.authorAfter(last)
-	if weak && author == "" && !quoted {
+	if weak && author == "" && !(quoted && r.writtenAsTitle(first, last)) {
 		return
 	}
 	r.addBook(first, last, author, quoted)
+}
+
+// beforeTitle may stand between a cue and the title.
+var beforeTitle = words(`called is was titled on ist war heisst`)
+
+// writtenAsTitle reports whether all but the small words have a capital: what somebody wrote in quotation marks may be a sentence.
+func (r *reader) writtenAsTitle(first, last int) bool {
+	for i := first; i <= last; i++ {
+		if !r.upper(i) && !small[r.fold(i)] && !r.lower {
+			return false
+		}
+	}
+	return true
 }
 
 // titleBefore reads "Title by Author" where the talk is about reading.
@@ -151,11 +163,20 @@ func (r *reader) titleBefore(by int) {
 		return
 	}
 	first := r.titleStart(last)
-	if first == last && r.fold(by) == "von" {
-		return // German writes every noun with a capital: "ein Zitat von X" names no book
+	for i := last - 1; i > first; i-- {
+		if r.fold(i) == "buch" || r.fold(i) == "book" {
+			first = i + 1 // "Nora das Buch Salz von"
+			break
+		}
+	}
+	if first == last && (r.fold(by) == "von" || notBeforeTitles[r.before(first)]) {
+		return // German writes every noun with a capital: "ein Zitat von X" names no book, nor does "the department of X by"
 	}
 	r.addBook(first, last, author, false)
 }
+
+// notBeforeTitles stand before places and firms.
+var notBeforeTitles = words(`at of from and`)
 
 // tellingOf are words of telling: who tells, tells it in a book, if what follows is written like a title.
 var tellingOf = words(`book books novel memoir chapter passage line page pages author wrote writes written argues argued says said describes
@@ -176,7 +197,7 @@ func (r *reader) titleWithin(in int) {
 	}
 	last := r.titleEnd(first)
 	if last-first+1 < leastTitle || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first || r.isPerson(first, last) ||
-		!r.told(in) {
+		r.isList(first, last) || !r.told(in) {
 		return
 	}
 	everyday := 0
@@ -188,6 +209,16 @@ func (r *reader) titleWithin(in int) {
 	if everyday > 0 {
 		r.addBook(first, last, r.authorAfter(last), false)
 	}
+}
+
+// isList reports whether "and" or a comma stands between all capitals: "COBOL, and LDAP, and Windows", "Go and GoLang".
+func (r *reader) isList(first, last int) bool {
+	for i := first + 1; i <= last; i++ {
+		if r.upper(i) && (r.upper(i-1) || r.fold(i-1) != "and") && r.words[i].Gap == extract.GapSpace {
+			return false
+		}
+	}
+	return true
 }
 
 // capitals counts the words from first to last that are written with one.
@@ -302,6 +333,9 @@ func (r *reader) plainTitleEnd(first int) int {
 		if (r.fold(j) == "by" || r.fold(j) == "von") && r.authorAfter(j-1) != "" {
 			return j - 1
 		}
+		if r.german && !r.lower && r.words[j].Gap == extract.GapComma && !r.upper(j) {
+			return first - 1 // the sentence goes on
+		}
 	}
 	return first - 1
 }
@@ -333,7 +367,7 @@ func (r *reader) addBook(first, last int, author string, quoted bool) {
 	if single && (uncommon == 0 || len(r.fold(first)) < 4) || uncommon == 0 && author == "" && !quoted && last-first < 2 {
 		return
 	}
-	if !quoted && author == "" && r.isPerson(first, last) {
+	if !quoted && author == "" && (r.isPerson(first, last) || single && r.known.given[r.fold(first)]) {
 		return
 	}
 	name := r.between(first, last)

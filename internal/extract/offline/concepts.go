@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -8,14 +9,17 @@ import (
 )
 
 var (
-	// conceptHeads end the name of a concept, whatever stands before.
-	conceptHeads = words(`fallacy paradox theorem syndrome bias heuristic hypothesis conjecture razor`)
+	// conceptHeads end the name of a concept behind a word that not everybody uses.
+	conceptHeads = words(`fallacy paradox theorem syndrome hypothesis conjecture`)
 	// lawHeads end the name of a concept behind a family name: "Goodhart's law", "the Hawking Index".
 	lawHeads = words(`law laws razor fence paradox principle theorem rule gambit wager dilemma effect index reaction process method
 		technique theory experiment curve problem syndrome hypothesis matrix test scale number gesetz effekt
 		prinzip paradoxon theorie methode technik`)
-	// everyHead are heads that follow anybody's name.
-	everyHead = words(`problem number test theory process experiment method technique fence scale curve rule index theorie methode technik`)
+	// everyHead are heads that follow anybody's name, and names of anything: alone they make no concept.
+	everyHead = words(`problem number test theory process experiment method technique fence scale curve rule index matrix theorie methode
+		technik`)
+	// fillers are said while somebody looks for a word.
+	fillers = words(`um uh er erm uhm ähm äh`)
 	// termCues stand directly before a term, last word first.
 	termCues = [][]string{
 		{"called", "it's"},
@@ -64,7 +68,7 @@ func (r *reader) concepts() {
 		}
 		for _, cue := range termCues {
 			if cue[0] == w.Fold && r.preceded(i, cue) {
-				r.termAfter(i + 1)
+				r.termAfter(i+1, callingWords[cue[0]] || callingWords[cue[1]])
 				break
 			}
 		}
@@ -75,17 +79,17 @@ func (r *reader) concepts() {
 func (r *reader) headedTerm(head int) {
 	first := head
 	for first > 0 && head-first < 2 && r.words[first].Gap == extract.GapSpace && !notTerms[r.fold(first-1)] && !articles[r.fold(first-1)] &&
-		!allDigits(r.fold(first-1)) {
+		!fillers[r.fold(first-1)] && !allDigits(r.fold(first-1)) {
 		first--
 	}
 	if head-first == 2 && strings.HasSuffix(r.fold(first), "ing") {
 		first++ // "removing race bias"
 	}
-	if first == head || r.inAd(head) {
+	if first == head || r.inAd(head) || strings.HasPrefix(r.after(head), "prov") { // "a theorem prover"
 		return
 	}
-	if a := r.fold(first - 1); !articles[a] && a != "is" && a != "of" && first == head-1 && r.common(first) {
-		return // "people fallacy" without an article is no term
+	if r.common(head-1) && (head-first == 1 || r.common(first)) {
+		return // "the main theorem", "an interesting paradox"
 	}
 	r.addTerm(first, head, mention.SignalCue)
 }
@@ -107,14 +111,15 @@ func (r *reader) namedLaw(head int) {
 		return // the end of a longer name
 	}
 	signal := mention.SignalCue
-	if r.possessive(name) && everyHead[r.fold(head)] { // anybody may have a problem or a number
+	if everyHead[r.fold(head)] {
 		signal = extract.SignalTypeCue
 	}
 	r.addTerm(name, head, signal)
 }
 
-// termAfter reads the term behind a phrase: at most three words up to the end of the clause.
-func (r *reader) termAfter(first int) {
+// termAfter reads the term behind a phrase: at most three words up to the end of the clause. What something is called in one word may
+// be anything: a program, a product.
+func (r *reader) termAfter(first int, called bool) {
 	if first < len(r.words) && (articles[r.fold(first)] || r.fold(first) == "der" || r.fold(first) == "die") {
 		first++
 	}
@@ -139,8 +144,24 @@ func (r *reader) termAfter(first int) {
 	if !closed || !uncommon || last == first || r.upper(first) && !r.upper(last-1) || r.upper(first) && last-first == 1 {
 		return
 	}
-	r.addTerm(first, last-1, mention.SignalCue)
+	if strings.Contains(r.fold(last-1), ".") || last-first > 1 && strings.HasSuffix(r.fold(first), "ing") || called && r.upper(first) {
+		return // an address, "giving teams autonomy", the title of a book
+	}
+	signal := mention.SignalCue
+	if called && last-first == 1 && !isIdea(r.fold(first)) {
+		signal = extract.SignalTypeCue
+	}
+	r.addTerm(first, last-1, signal)
 }
+
+// isIdea reports whether a word is built like one for an idea: "flexicurity", "wokeness", "birefringence".
+func isIdea(w string) bool {
+	return slices.ContainsFunc([]string{"ism", "ness", "ity", "logy", "ence", "ance", "tion", "ics", "cracy", "ität", "ismus", "heit", "keit"},
+		func(ending string) bool { return len(w) > len(ending)+2 && strings.HasSuffix(w, ending) })
+}
+
+// callingWords stand in the cues that say what something is called.
+var callingWords = words(`called calls call`)
 
 func (r *reader) addTerm(first, last int, signal mention.Signal) {
 	r.add(find{

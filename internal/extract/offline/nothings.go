@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -23,6 +24,33 @@ var (
 func isNoThing(name string) bool {
 	ws := strings.Fields(extract.Key(name))
 	return len(ws) > 0 && (prizeEnds[ws[len(ws)-1]] || noThings[strings.Join(ws, "")])
+}
+
+// isMeeting reports whether a word is built like the name of a conference: "NodeFest", "JSConf".
+func (r *reader) isMeeting(i int) bool {
+	said := r.said(i)
+	return slices.ContainsFunc([]string{"Con", "Conf", "Fest", "Camp"}, func(ending string) bool {
+		return len(said) > len(ending) && strings.HasSuffix(said, ending)
+	})
+}
+
+// kindNouns end what says of which kind a thing is: "a JSON API", "the Qt GUI".
+var kindNouns = words(`api apis gui url urls dvd pc pcs cpu gpu call calls framework summit workshop conference`)
+
+// isKindOfThing reports whether a name ends in a word for a kind of things: an abbreviation of many ("CPUs"), a noun that has a name
+// before it ("Git API"), a people or those who follow somebody ("Babylonian", "Luddite").
+func (r *reader) isKindOfThing(j int) bool {
+	w := r.words[j]
+	if kindNouns[w.Fold] || demonyms[w.Fold] {
+		return true
+	}
+	stem, many := strings.CutSuffix(r.said(j), "s")
+	if many && stem != "" && strings.ToUpper(stem) == stem && !strings.ContainsAny(stem, "0123456789") {
+		return true
+	}
+	return slices.ContainsFunc([]string{"ist", "ite", "ian", "ians", "ists", "ites"}, func(ending string) bool {
+		return len(w.Fold) > len(ending)+3 && strings.HasSuffix(w.Fold, ending)
+	})
 }
 
 // onlyWords reports whether a name that is built like a person's is more likely words: "Till Dawn", or a product and how much of it

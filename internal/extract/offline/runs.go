@@ -12,6 +12,10 @@ var (
 		capital ventures foundation university universität institute institut bank group
 		company records studios partners press media college school academy association council committee society agency museum
 		hospital church orchestra center centre department ministry party union club`)
+	// firmEnds are those of companyEnds that hardly anything else ends in: there are unions of states, clubs in a town and records that
+	// are broken.
+	firmEnds = words(`inc corp corporation llc ltd gmbh labs laboratory laboratories technologies ventures capital foundation university
+		universität institute institut bank studios college academy hospital orchestra`)
 	placeEnds = words(`river lake mountain mountains street avenue road county park island islands beach bridge valley airport bay
 		ocean canyon creek boulevard square forest desert peninsula expressway highway freeway motorway turnpike parkway village plaza
 		airport lighthouse`)
@@ -91,6 +95,8 @@ func (r *reader) addRun(i, j int) {
 		return
 	case i == j && r.known.given[r.words[i].Fold]: // people's business
 		return
+	case j > i && r.isMeeting(i) && r.knownPlaceAt(i+1): // "KubeCon North America"
+		return
 	case j > i && last.End-last.Start == 1 || r.words[i].End-r.words[i].Start == 1 && r.text[r.words[i].End] == '.' &&
 		r.words[j].Gap == extract.GapSpace && j > i && r.known.given[last.Fold]:
 		return // "Y. Barbra" is a sentence's end and a name
@@ -130,7 +136,7 @@ func (r *reader) typeOf(i, j int, mixed bool) (typ mention.Type, cue bool) {
 	}
 	switch {
 	case multi && companyEnds[last], strings.HasPrefix(r.fold(i), "university"):
-		return mention.Company, true
+		return mention.Company, !multi || firmEnds[last]
 	case multi && strings.Contains(r.between(i, j), " & "): // a firm of two
 		return mention.Company, false
 	case multi && placeEnds[last] && !personTitles[r.fold(i)], r.fold(i) == "lake" || r.fold(i) == "mount":

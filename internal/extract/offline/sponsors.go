@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -53,7 +54,7 @@ func (r *reader) sponsors() {
 	for i, w := range r.words {
 		for _, cue := range sponsorCueByLast[w.Fold] {
 			if r.preceded(i, cue) {
-				if len(cue) > 2 || cue[1] == "sponsored" || cue[1] == "gesponsert" || cue[0] == "sponsor" || cue[0] == "sponsors" || r.ofTheShow(i) {
+				if r.payingFor(i, cue) {
 					r.sponsorAfter(i + 1)
 				}
 				break
@@ -69,6 +70,48 @@ func (r *reader) sponsors() {
 	for _, span := range r.ads {
 		r.sponsorOfSpan(span)
 	}
+}
+
+// payingFor reports whether a sponsor's cue that ends with word i speaks of this show. A project, a meeting or another paper may be
+// sponsored, too, or have friends and partners.
+func (r *reader) payingFor(i int, cue []string) bool {
+	switch cue[0] {
+	case "at", "with":
+		return r.inSentence(i, thanking)
+	case "by", "von":
+		if cue[1] == "sponsored" || cue[1] == "gesponsert" {
+			return !r.inSentence(i, relative) && (r.ofTheShow(i) || r.beginsSentence(i-len(cue)+1))
+		}
+	}
+	return len(cue) > 2 || cue[0] == "sponsor" || cue[0] == "sponsors" || r.ofTheShow(i)
+}
+
+var (
+	thanking = words(`sponsor sponsors sponsored sponsoring thanks thank brought supported support supporting produced`)
+	relative = words(`which who whose project meetup meetups conference group event`)
+)
+
+// inSentence reports whether one of some words stands before word i in its sentence.
+func (r *reader) inSentence(i int, some map[string]bool) bool {
+	for ; i >= 0; i-- {
+		if some[r.fold(i)] {
+			return true
+		}
+		if r.words[i].Gap == extract.GapSentence {
+			return false
+		}
+	}
+	return false
+}
+
+// beginsSentence reports whether hardly a word stands before word i in its sentence: "And it's also sponsored by".
+func (r *reader) beginsSentence(i int) bool {
+	for k := i; k >= max(0, i-4); k-- {
+		if r.words[k].Gap == extract.GapSentence {
+			return true
+		}
+	}
+	return i < 4
 }
 
 var showWords = words(`show episode podcast programme program series folge sendung week's today's`)
@@ -196,6 +239,9 @@ func (r *reader) sells(m extract.Match) bool {
 
 // sponsorOfSpan reads the sponsor from the addresses in a paid read: the brand is the word that an address repeats.
 func (r *reader) sponsorOfSpan(span extract.Span) {
+	if r.namesPayer(span) || !r.isOffer(span) {
+		return
+	}
 	for i, w := range r.words {
 		if !span.Contains(w.Start) {
 			continue
@@ -216,6 +262,33 @@ func (r *reader) sponsorOfSpan(span extract.Span) {
 			r.addSponsor(first, last)
 		}
 	}
+}
+
+// offering are words of paid reads that talk of a program's own pages and friends has not.
+var offering = words(`sponsor sponsors sponsored sponsoring sponsorship coupon gutscheincode rabattcode rabatt werbung werbepartner gesponsert
+	checkout trial promo guarantee`)
+
+// namesPayer reports whether somebody was already said to pay for a paid read: it sells one thing, whatever else has an address.
+func (r *reader) namesPayer(span extract.Span) bool {
+	return slices.ContainsFunc(r.finds, func(f find) bool {
+		return f.typ == mention.Sponsor && span.Contains(r.words[f.first].Start)
+	})
+}
+
+// isOffer reports whether a paid read says that it is one, or offers something. Hosts name addresses of all sorts where a show ends.
+func (r *reader) isOffer(span extract.Span) bool {
+	path, free := false, false // "lantern dot com slash window", "three months free"
+	for i, w := range r.words {
+		if !span.Contains(w.Start) {
+			continue
+		}
+		if offering[w.Fold] || w.Fold == "brought" && r.fold(i+1) == "to" || w.Fold == "code" && r.fold(i-1) == "use" {
+			return true
+		}
+		path = path || w.Fold == "slash" && topLevel[r.fold(i-1)]
+		free = free || w.Fold == "free" && r.fold(i-1) != "feel"
+	}
+	return path && free
 }
 
 // takesPart reports whether a name is, or begins, the name of somebody in the episode.

@@ -38,6 +38,7 @@ func (r *reader) titles() {
 			signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue},
 		}
 		if author != "" {
+			f.signals = []mention.Signal{mention.SignalCue}
 			f.description, f.claims.Author = "Book by "+author, author
 		}
 		r.add(f)

@@ -138,7 +138,7 @@ func (r *reader) countable(i, j int) bool {
 	default:
 		return false
 	}
-	if r.words[i].Gap != extract.GapSpace || extract.IsCommon(r.fold(i)) || len(r.fold(i)) < 2 ||
+	if r.isKindOfThing(j) || r.words[i].Gap != extract.GapSpace || extract.IsCommon(r.fold(i)) || len(r.fold(i)) < 2 ||
 		i == j && r.words[i].AllCaps && !letterAndDigit(r.fold(i)) || r.possessive(j) || r.isPerson(i, j) {
 		return false
 	}

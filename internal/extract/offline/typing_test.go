@@ -12,7 +12,12 @@ import (
 )
 
 // confidence is what consolidation would give a candidate that is found once.
-func confidence(c mention.Candidate) float64 { return extract.Confidence(c.Signals, 1) }
+func confidence(c mention.Candidate) float64 {
+	if c.Type == mention.Product && strings.ContainsAny(c.Name, "0123456789") {
+		c.Signals = append(c.Signals, extract.SignalNumbered)
+	}
+	return extract.Confidence(c.Type, c.Signals, 1)
+}
 
 func TestWordsBesideANameSayWhatItIs(t *testing.T) {
 	t.Parallel()
@@ -26,7 +31,6 @@ func TestWordsBesideANameSayWhatItIs(t *testing.T) {
 		{"He was born in Velmora, in Sweden, they say.", mention.Location, "Velmora"},
 		{"You can have it cheap, Plimsoft makes them in gray.", mention.Company, "Plimsoft"},
 		{"There is a company, Plimsoft, that bought the tooling.", mention.Company, "Plimsoft"},
-		{"I have a Plimsoft, and it never broke.", mention.Product, "Plimsoft"},
 		{"The brain of it is the PLM4200 from the drawer.", mention.Product, "PLM4200"},
 		{"It was a baker called Zorvan Tellik who started it.", mention.Person, "Zorvan Tellik"},
 		{"They asked Zorvan Tellik and Nora Vint about it.", mention.Person, "Zorvan Tellik"},
@@ -35,6 +39,21 @@ func TestWordsBesideANameSayWhatItIs(t *testing.T) {
 	for _, c := range cases {
 		found := get(t, run(t, extract.Context{Language: "en"}, c.text), c.typ, c.name)
 		require.GreaterOrEqual(t, confidence(found), extract.Published, c.text)
+	}
+}
+
+// An article makes a thing of a name and does not say that it is a product: that takes a number in the name, or a second place.
+func TestAThingSomebodyHasIsAProductForReview(t *testing.T) {
+	t.Parallel()
+	c := get(t, run(t, extract.Context{Language: "en"}, "I have a Plimsoft, and it never broke."), mention.Product, "Plimsoft")
+	require.Less(t, confidence(c), extract.Published)
+	require.GreaterOrEqual(t, extract.Confidence(c.Type, append(c.Signals, mention.SignalRepeated), 2), extract.Published)
+	for _, text := range []string{
+		"He has a JSON API now.", "They bought new CPUs for it, and our TVs.", "She was a Luddite, they say.", "We met at the old NodeFest Oslo.",
+	} {
+		for _, c := range run(t, extract.Context{Language: "en"}, text) {
+			require.False(t, c.Type == mention.Product && c.Name != "JSON" || c.Name == "NodeFest Oslo", "%s: %v", text, c.Name)
+		}
 	}
 }
 

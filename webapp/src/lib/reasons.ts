@@ -18,6 +18,7 @@ const reasons: Record<string, string> = {
   name_pattern: 'It looks like a person’s name',
   fuzzy_quote: 'The quote matches the transcript only roughly',
   tagger: 'The sentences around it read like those about a name of this type',
+  numbered: 'It carries a number, as models do',
   tagger_doubts: 'The sentences around it do not read like those about a name of this type',
   lower_case: 'The transcript has no capital letters to go by',
 }
