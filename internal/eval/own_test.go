@@ -42,11 +42,11 @@ func readOwn(t *testing.T, p *pipeline) *ownScores {
 // distinct names.
 var floors = map[mention.Type]struct{ placesP, placesR, namesP, namesR float64 }{
 	mention.Book:     {0.94, 0.43, 0.94, 0.45},
-	mention.Product:  {0.94, 0.43, 0.89, 0.47}, // one name waits for review since adr/0054
+	mention.Product:  {0.94, 0.43, 0.89, 0.47}, // one waits for review since adr/0054
 	mention.Person:   {0.89, 0.72, 0.91, 0.76},
 	mention.Company:  {0.86, 0.64, 0.87, 0.62},
 	mention.Location: {0.95, 0.73, 0.95, 0.73},
-	mention.Concept:  {0.94, 0.37, 0.96, 0.35},
+	mention.Concept:  {0.94, 0.32, 0.96, 0.30}, // two wait since adr/0054
 	mention.Sponsor:  {0.95, 0.85, 0.95, 0.90},
 }
 

@@ -38,7 +38,7 @@ var forms = map[mention.Type]form{
 	mention.Product:  {base: -0.8, repeated: 1.4, numbered: 1.9},
 	mention.Company:  {base: -0.35, cue: 0.95, typeCue: 1, tagger: 0.3, repeated: 1.4},
 	mention.Location: {base: 0.2, cue: 0.5, typeCue: 0.6, repeated: 0.3},
-	mention.Concept:  {base: -1.5, cue: 2, repeated: 0.8},
+	mention.Concept:  {base: -1.5, cue: 1.2, typeCue: 0.9, repeated: 0.8},
 	mention.Book:     {base: -1.6, cue: 2.1, tagger: 1, repeated: 0.9},
 }
 

@@ -110,11 +110,14 @@ func (r *reader) namedLaw(head int) {
 	if name > 0 && r.words[name].Gap == extract.GapSpace && r.upper(name-1) && r.upper(head) && !r.possessive(name) {
 		return // the end of a longer name
 	}
-	signal := mention.SignalCue
-	if everyHead[r.fold(head)] {
-		signal = extract.SignalTypeCue
+	switch {
+	case everyHead[r.fold(head)]:
+		r.addTerm(name, head, extract.SignalTypeCue)
+	case r.possessive(name) && r.fold(name-1) != "the": // "The Inventor's Dilemma" is a book
+		r.addTerm(name, head, mention.SignalCue, extract.SignalTypeCue)
+	default:
+		r.addTerm(name, head, mention.SignalCue)
 	}
-	r.addTerm(name, head, signal)
 }
 
 // termAfter reads the term behind a phrase: at most three words up to the end of the clause. What something is called in one word may
@@ -147,25 +150,28 @@ func (r *reader) termAfter(first int, called bool) {
 	if strings.Contains(r.fold(last-1), ".") || last-first > 1 && strings.HasSuffix(r.fold(first), "ing") || called && r.upper(first) {
 		return // an address, "giving teams autonomy", the title of a book
 	}
-	signal := mention.SignalCue
-	if called && last-first == 1 && !isIdea(r.fold(first)) {
-		signal = extract.SignalTypeCue
+	switch {
+	case last-first == 1 && isIdea(r.fold(first)):
+		r.addTerm(first, last-1, mention.SignalCue, extract.SignalTypeCue)
+	case called && last-first == 1:
+		r.addTerm(first, last-1, extract.SignalTypeCue)
+	default:
+		r.addTerm(first, last-1, mention.SignalCue)
 	}
-	r.addTerm(first, last-1, signal)
 }
 
 // isIdea reports whether a word is built like one for an idea: "flexicurity", "wokeness", "birefringence".
 func isIdea(w string) bool {
-	return slices.ContainsFunc([]string{"ism", "ness", "ity", "logy", "ence", "ance", "tion", "ics", "cracy", "ität", "ismus", "heit", "keit"},
+	return slices.ContainsFunc([]string{"ism", "ness", "ity", "logy", "ence", "ance", "tion", "ics", "cy", "ität", "ismus", "heit", "keit"},
 		func(ending string) bool { return len(w) > len(ending)+2 && strings.HasSuffix(w, ending) })
 }
 
 // callingWords stand in the cues that say what something is called.
 var callingWords = words(`called calls call`)
 
-func (r *reader) addTerm(first, last int, signal mention.Signal) {
+func (r *reader) addTerm(first, last int, signals ...mention.Signal) {
 	r.add(find{
 		typ: mention.Concept, name: r.between(first, last), first: first, last: last, rank: rankPattern,
-		signals: []mention.Signal{signal},
+		signals: signals,
 	})
 }

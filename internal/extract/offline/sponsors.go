@@ -237,31 +237,46 @@ func (r *reader) sells(m extract.Match) bool {
 	return false
 }
 
-// sponsorOfSpan reads the sponsor from the addresses in a paid read: the brand is the word that an address repeats.
+// sponsorOfSpan reads the sponsor from the addresses in a paid read: the brand is the word that an address repeats. Addresses of
+// several are those of a program's own pages.
 func (r *reader) sponsorOfSpan(span extract.Span) {
 	if r.namesPayer(span) || !r.isOffer(span) {
 		return
 	}
+	type place struct{ first, last int }
+	brands := map[string][]place{}
 	for i, w := range r.words {
 		if !span.Contains(w.Start) {
 			continue
 		}
-		host := ""
-		if (w.Fold == "dot" || w.Fold == "punkt") && topLevel[r.fold(i+1)] && i > 0 {
-			host = r.fold(i - 1)
-		} else if dot := strings.LastIndexByte(w.Fold, '.'); dot > 2 && topLevel[w.Fold[dot+1:]] {
-			if strings.HasSuffix(r.text[:w.Start], "://") {
-				continue // written notes that were left in the transcript: nobody says it so
+		if host := r.hostAt(i); len(host) >= 3 {
+			if first, last, ok := r.brandOfHost(span, host); ok {
+				brands[host] = append(brands[host], place{first, last})
 			}
-			host = strings.TrimPrefix(w.Fold[:dot], "www.")
-		}
-		if len(host) < 3 {
-			continue
-		}
-		if first, last, ok := r.brandOfHost(span, host); ok {
-			r.addSponsor(first, last)
 		}
 	}
+	if len(brands) != 1 {
+		return
+	}
+	for _, places := range brands {
+		for _, p := range places {
+			r.addSponsor(p.first, p.last)
+		}
+	}
+}
+
+// hostAt returns the name before the ending of an address that is said, or written as if it were, at word i: "" without one. Written
+// notes that were left in the transcript nobody says so.
+func (r *reader) hostAt(i int) string {
+	w := r.words[i]
+	if (w.Fold == "dot" || w.Fold == "punkt") && topLevel[r.fold(i+1)] && i > 0 {
+		return r.fold(i - 1)
+	}
+	dot := strings.LastIndexByte(w.Fold, '.')
+	if dot <= 2 || !topLevel[w.Fold[dot+1:]] || strings.HasSuffix(r.text[:w.Start], "://") {
+		return ""
+	}
+	return strings.TrimPrefix(w.Fold[:dot], "www.")
 }
 
 // offering are words of paid reads that talk of a program's own pages and friends has not.
@@ -282,7 +297,7 @@ func (r *reader) isOffer(span extract.Span) bool {
 		if !span.Contains(w.Start) {
 			continue
 		}
-		if offering[w.Fold] || w.Fold == "brought" && r.fold(i+1) == "to" || w.Fold == "code" && r.fold(i-1) == "use" {
+		if offering[w.Fold] && r.fold(i-1) != "not" || w.Fold == "brought" && r.fold(i+1) == "to" || w.Fold == "code" && r.fold(i-1) == "use" {
 			return true
 		}
 		path = path || w.Fold == "slash" && topLevel[r.fold(i-1)]
