@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -240,7 +239,7 @@ func (r *reader) sells(m extract.Match) bool {
 // sponsorOfSpan reads the sponsor from the addresses in a paid read: the brand is the word that an address repeats. Addresses of
 // several are those of a program's own pages.
 func (r *reader) sponsorOfSpan(span extract.Span) {
-	if r.namesPayer(span) || !r.isOffer(span) {
+	if !r.isOffer(span) {
 		return
 	}
 	type place struct{ first, last int }
@@ -282,13 +281,6 @@ func (r *reader) hostAt(i int) string {
 // offering are words of paid reads that talk of a program's own pages and friends has not.
 var offering = words(`sponsor sponsors sponsored sponsoring sponsorship coupon gutscheincode rabattcode rabatt werbung werbepartner gesponsert
 	checkout trial promo guarantee`)
-
-// namesPayer reports whether somebody was already said to pay for a paid read: it sells one thing, whatever else has an address.
-func (r *reader) namesPayer(span extract.Span) bool {
-	return slices.ContainsFunc(r.finds, func(f find) bool {
-		return f.typ == mention.Sponsor && span.Contains(r.words[f.first].Start)
-	})
-}
 
 // isOffer reports whether a paid read says that it is one, or offers something. Hosts name addresses of all sorts where a show ends.
 func (r *reader) isOffer(span extract.Span) bool {
