@@ -46,8 +46,7 @@ func (p *publisher) callByBestName(ctx context.Context, lists []*occurrence) err
 		ids = append(ids, o.entity.ID)
 	}
 	for part := range slices.Chunk(ids, database.IDChunk) {
-		heard, err := p.tx.Entity.Query().
-			Where(dbentity.IDIn(part...), dbentity.HasAliasesWith(dbalias.ChannelIDNEQ(0)), notNamedByHand).
+		heard, err := p.tx.Entity.Query().Where(dbentity.IDIn(part...), dbentity.HasAliasesWith(dbalias.ChannelIDNEQ(0))).
 			WithAliases(func(q *db.AliasQuery) { q.Order(dbalias.ByID()) }).Order(dbentity.ByID()).All(ctx)
 		if err != nil {
 			return err
@@ -61,20 +60,34 @@ func (p *publisher) callByBestName(ctx context.Context, lists []*occurrence) err
 	return nil
 }
 
+// callEntityByBestName gives an entity its name and confirms its others.
 func (p *publisher) callEntityByBestName(ctx context.Context, e *db.Entity) error {
 	heard, err := p.tx.Mention.Query().
 		Where(dbmention.EntityID(e.ID), dbmention.ConfidenceGTE(catalogue.PublishedConfidence)).
 		Select(dbmention.FieldEpisodeID, dbmention.FieldSurface, dbmention.FieldSignals).
-		WithEpisode(func(q *db.EpisodeQuery) { q.Select(dbepisode.FieldPublishedAt, dbepisode.FieldVideoID) }).
+		WithEpisode(func(q *db.EpisodeQuery) {
+			q.Select(dbepisode.FieldPublishedAt, dbepisode.FieldVideoID, dbepisode.FieldChannelID)
+		}).
 		Order(dbmention.ByID(sql.OrderDesc())).Limit(heardMentions).All(ctx)
 	if err != nil {
 		return err
 	}
-	name := bestName(e, heard)
-	if name == e.Name {
-		return nil
+	named := slices.ContainsFunc(e.Edges.Aliases, func(a *db.Alias) bool { return a.Source == FormerName })
+	if name := bestName(e, heard); name != e.Name && !named {
+		if err := p.rename(ctx, e, name); err != nil {
+			return err
+		}
 	}
-	key := match.Key(e.Type, name)
+	names, err := p.tx.Alias.Query().Where(dbalias.EntityID(e.ID)).Order(dbalias.ByID()).All(ctx)
+	if err != nil {
+		return err
+	}
+	return p.confirmNames(ctx, e, names, heard)
+}
+
+// rename calls an entity otherwise and keeps the name that it had as one that was heard, unless another entity has the new name.
+func (p *publisher) rename(ctx context.Context, e *db.Entity, name string) error {
+	key, former := match.Key(e.Type, name), e.Key
 	taken, err := p.tx.Entity.Query().Where(dbentity.TypeEQ(e.Type), dbentity.Key(key), dbentity.Disambiguator(e.Disambiguator)).Exist(ctx)
 	if err != nil || taken {
 		return err
@@ -84,12 +97,13 @@ func (p *publisher) callEntityByBestName(ctx context.Context, e *db.Entity) erro
 	if err != nil {
 		return err
 	}
-	err = p.tx.Alias.Create().SetEntityID(e.ID).SetType(e.Type).SetKey(e.Key).SetName(e.Name).SetSource("heard first").
-		SetChannelID(p.channel).SetConfirmed(true).SetCreatedAt(p.s.Now()).
+	err = p.tx.Alias.Create().SetEntityID(e.ID).SetType(e.Type).SetKey(former).SetName(e.Name).SetSource("heard first").
+		SetChannelID(p.channel).SetCreatedAt(p.s.Now()).
 		OnConflictColumns(dbalias.FieldEntityID, dbalias.FieldKey).Ignore().Exec(ctx)
 	if err != nil {
 		return err
 	}
+	e.Name, e.Key = name, key
 	return p.s.catalogue.RecountDoubts(ctx, p.tx, []int{e.ID}) // they show it
 }
 
