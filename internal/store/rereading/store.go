@@ -2,7 +2,6 @@ package rereading
 
 import (
 	"context"
-	"time"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -52,13 +51,13 @@ func (s *Store) Begin(ctx context.Context) (int, error) {
 	})
 }
 
-// Live returns the pass that runs, nil for none, unless something touched it since before.
-func (s *Store) Live(ctx context.Context, before time.Time) (*db.Rereading, error) {
-	r, err := s.RO.Rereading.Query().Where(dbrereading.StateEQ(work.PassLive), dbrereading.UpdatedAtLT(before)).Only(ctx)
+// LiveReading returns the id of the pass that runs, 0 for none.
+func (s *Store) LiveReading(ctx context.Context) (int, error) {
+	id, err := s.RO.Rereading.Query().Where(dbrereading.StateEQ(work.PassLive)).OnlyID(ctx)
 	if db.IsNotFound(err) {
-		return nil, nil //nolint:nilnil // none runs
+		return 0, nil
 	}
-	return r, s.Fault(err)
+	return id, s.Fault(err)
 }
 
 // List lists passes, newest first, and the number of all.
