@@ -12,7 +12,7 @@ import (
 )
 
 // stepsPerPart is after how many steps ReadAgain continues as new.
-const stepsPerPart = 50
+const stepsPerPart = 25
 
 // ReadAgain reads earlier episodes again with what later ones taught, until nothing is news any more. Rows say which; cancelling it
 // keeps what is done, and what is left stays news.
