@@ -117,7 +117,7 @@ func (p *publisher) describe(ctx context.Context, e *db.Entity, words string) (b
 	switch {
 	case e.Description == words && source == own:
 		return false, nil
-	case e.Description == "":
+	case e.Description == "", e.Description == words && former == p.channel && before == 0: // it has just been made from this one
 	case former != p.channel && match.SortKey(e.Description) == match.SortKey(words):
 		setFact(e, c, e.Description, link.Agreed.String())
 		return true, nil

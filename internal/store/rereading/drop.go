@@ -33,10 +33,26 @@ func (s *Store) DropLeft(ctx context.Context, ids []int) error {
 			if err := tx.Entity.Update().Where(dbentity.MayBe(id)).ClearMayBe().Exec(ctx); err != nil {
 				return err
 			}
-			if err := s.curate.DropUnheld(ctx, tx, id); err != nil {
+			if err := s.drop(ctx, tx, id); err != nil {
 				return err
 			}
 		}
 		return s.Raise(ctx, tx)
 	})
+}
+
+// drop deletes an entity, unless something holds it, and gives its name to the entity that was heard by it, if that is its best.
+func (s *Store) drop(ctx context.Context, tx *db.Tx, id int) error {
+	e, err := tx.Entity.Get(ctx, id)
+	if err != nil {
+		return db.MaskNotFound(err)
+	}
+	if err := s.curate.DropUnheld(ctx, tx, id); err != nil {
+		return err
+	}
+	heard, err := tx.Alias.Query().Where(dbalias.TypeEQ(e.Type), dbalias.Key(e.Key), dbalias.EntityIDNEQ(id)).Select(dbalias.FieldEntityID).Ints(ctx)
+	if err != nil {
+		return err
+	}
+	return s.publish.NameAgain(ctx, tx, heard)
 }
