@@ -148,27 +148,38 @@ func (d *database) dump() []string {
 		"count": `SELECT c.name, e.type, e.name, x.mention_count, x.episode_count FROM channel_entities x
 			JOIN entities e ON e.id = x.entity_id JOIN channels c ON c.id = x.channel_id`,
 		"channel": `SELECT name, entity_count, mention_count, episode_count FROM channels`,
-		"episode": `SELECT c.name, p.title, p.entity_count, p.mention_count, p.type_counts FROM episodes p JOIN channels c ON c.id = p.channel_id`,
+		"episode": `SELECT c.name, p.title, p.entity_count, p.mention_count, p.type_counts FROM episodes p
+			JOIN channels c ON c.id = p.channel_id`,
 	} {
-		rows, err := d.db.QueryContext(d.t.Context(), query)
-		require.NoError(d.t, err, query)
-		columns, err := rows.Columns()
-		require.NoError(d.t, err)
-		for rows.Next() {
-			values, at := make([]any, len(columns)), make([]any, len(columns))
-			for i := range values {
-				at[i] = &values[i]
-			}
-			require.NoError(d.t, rows.Scan(at...))
-			for i, v := range values {
-				values[i] = inOneOrder(v)
-			}
-			out = append(out, what+fmt.Sprintf("%q", values))
+		for _, row := range d.rows(query) {
+			out = append(out, what+fmt.Sprintf("%q", row))
 		}
-		require.NoError(d.t, rows.Err())
-		require.NoError(d.t, rows.Close())
 	}
 	slices.Sort(out)
+	return out
+}
+
+// rows are the answers to a query as text.
+func (d *database) rows(query string) (out [][]string) {
+	d.t.Helper()
+	rows, err := d.db.QueryContext(d.t.Context(), query)
+	require.NoError(d.t, err, query)
+	defer func() { require.NoError(d.t, rows.Close()) }()
+	columns, err := rows.Columns()
+	require.NoError(d.t, err)
+	for rows.Next() {
+		values, at := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			at[i] = &values[i]
+		}
+		require.NoError(d.t, rows.Scan(at...))
+		row := make([]string, 0, len(values))
+		for _, v := range values {
+			row = append(row, inOneOrder(v))
+		}
+		out = append(out, row)
+	}
+	require.NoError(d.t, rows.Err())
 	return out
 }
 

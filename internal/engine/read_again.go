@@ -91,7 +91,8 @@ func (e *Engine) startReading(ctx context.Context, id int) error {
 		ID: work.ReadAgainID, StaticSummary: "Read earlier episodes again", Priority: priority(database.SystemSubmitter),
 		WorkflowIDReusePolicy: enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		Memo:                  map[string]any{memoPass: strconv.Itoa(id)},
-		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet(work.KindReadAgain), attrSubmitter.ValueSet(database.SystemSubmitter)),
+		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet(work.KindReadAgain),
+			attrSubmitter.ValueSet(database.SystemSubmitter)),
 	}, work.ReadAgain, work.ReadAgainInput{RereadingID: id})
 }
 

@@ -57,7 +57,8 @@ func FillFacts(e *db.Entity, description string, claims mention.Claims, channelI
 			continue
 		}
 		other := sources[c.Name]
-		if by, _ := ClaimedBy(other); strings.HasPrefix(other, link.Claimed.String()+":") && by != channelID && match.SortKey(*have) == match.SortKey(said) {
+		by, _ := ClaimedBy(other)
+		if strings.HasPrefix(other, link.Claimed.String()+":") && by != channelID && match.SortKey(*have) == match.SortKey(said) {
 			sources[c.Name], changed = link.Agreed.String(), true
 		}
 	}

@@ -38,9 +38,9 @@ func (r *resolver) setHalvesAside() []*group {
 	return rest
 }
 
-// joinAlone decides again about the groups that stand for an entity of their own name, and about halves. A name that came before what it means made an
-// entity, and would be attached to what is known by now: so it is, when the episode is read again. Of two entities that each would
-// attach to the other the name decides (match.Before), so that the same episodes end alike in whichever order they come.
+// joinAlone decides again about the groups that stand for an entity of their own name, and about halves. A name that came before what it
+// means made an entity, and would be attached to what is known by now: so it is, when the episode is read again. Of two entities that
+// each would attach to the other the name decides (match.Before), so that the same episodes end alike in whichever order they come.
 func (r *resolver) joinAlone(ctx context.Context) ([]attachment, error) {
 	all := slices.Concat(r.alone, r.halves)
 	blocked, err := r.findBlocked(ctx, all)

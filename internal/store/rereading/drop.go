@@ -50,7 +50,8 @@ func (s *Store) drop(ctx context.Context, tx *db.Tx, id int) error {
 	if err := s.curate.DropUnheld(ctx, tx, id); err != nil {
 		return err
 	}
-	heard, err := tx.Alias.Query().Where(dbalias.TypeEQ(e.Type), dbalias.Key(e.Key), dbalias.EntityIDNEQ(id)).Select(dbalias.FieldEntityID).Ints(ctx)
+	heard, err := tx.Alias.Query().Where(dbalias.TypeEQ(e.Type), dbalias.Key(e.Key), dbalias.EntityIDNEQ(id)).
+		Select(dbalias.FieldEntityID).Ints(ctx)
 	if err != nil {
 		return err
 	}

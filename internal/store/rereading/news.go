@@ -7,6 +7,7 @@ import (
 
 	"mentionary/ent/db"
 	dbalias "mentionary/ent/db/alias"
+	dbepisode "mentionary/ent/db/rereadingepisode"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
@@ -175,7 +176,7 @@ func (t *touched) takeNames(ctx context.Context, ids []int) error {
 	return t.s.Exec(ctx, t.tx, `UPDATE alias SET told = confirmed WHERE id IN `+database.In(ids))
 }
 
-// list writes the episodes that are touched for the next round, in an order that is nobody's ids'.
+// list writes the episodes that are touched for the next round.
 func (t *touched) list(ctx context.Context, r *db.Rereading) error {
 	ids := make([]int, 0, len(t.episodes))
 	for id := range t.episodes {
@@ -196,7 +197,9 @@ func (t *touched) list(ctx context.Context, r *db.Rereading) error {
 		}
 	}
 	for part := range slices.Chunk(rows, database.BulkRows) {
-		if err := t.tx.RereadingEpisode.CreateBulk(part...).OnConflictColumns("rereading_id", "round", "episode_id").Ignore().Exec(ctx); err != nil {
+		err := t.tx.RereadingEpisode.CreateBulk(part...).
+			OnConflictColumns(dbepisode.FieldRereadingID, dbepisode.FieldRound, dbepisode.FieldEpisodeID).Ignore().Exec(ctx)
+		if err != nil {
 			return err
 		}
 	}

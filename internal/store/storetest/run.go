@@ -18,7 +18,7 @@ func Run(t *testing.T, open Open) {
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite, "trends": trendSuite, "costs": costSuite, "audit": auditSuite,
 		"merges": mergeSuite, "merges at once": mergesAtOnceSuite, "merge property": mergePropertySuite, "passes": passSuite,
 		"reading again": rereadingSuite,
-		"review": reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
+		"review":        reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
 		"curation": curationSuite, "curation property": curationPropertySuite,
 	} {
 		t.Run(name, func(t *testing.T) {
