@@ -136,6 +136,7 @@ type world struct {
 	extract *activities.Extract
 	publish *activities.Publish
 	links   *activities.Links
+	reading *activities.Readings
 }
 
 func (w *world) now() time.Time {
@@ -166,6 +167,7 @@ func newWorld(t *testing.T, open storetest.Open, x extract.Extractor) *world {
 	}
 	w.extract = &activities.Extract{Store: w.s, Texts: w.texts, Extractor: x, Now: w.now}
 	w.publish = &activities.Publish{Store: w.s, Texts: w.texts, Known: &activities.KnownNames{Store: w.s}}
+	w.reading = &activities.Readings{Store: w.s, Publish: w.publish}
 	w.links = &activities.Links{Store: w.s, Checker: links{}, Now: w.now}
 	return w
 }

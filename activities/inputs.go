@@ -142,3 +142,23 @@ type PassEnd struct {
 	State  work.PassState `json:"state"`
 	Reason string         `json:"reason,omitempty"` // why it failed, as a sentence
 }
+
+// ReadingOnly names a pass that reads earlier episodes again.
+type ReadingOnly struct {
+	RereadingID int `json:"rereadingId"`
+}
+
+// ReadingProgress says how far such a pass is.
+type ReadingProgress struct {
+	LookedAt int  `json:"lookedAt"` // names
+	Read     int  `json:"read"`     // episodes
+	Changed  int  `json:"changed"`  // of them
+	More     bool `json:"more,omitempty"`
+}
+
+// ReadingEnd says how such a pass ends.
+type ReadingEnd struct {
+	RereadingID int            `json:"rereadingId"`
+	State       work.PassState `json:"state"`
+	Reason      string         `json:"reason,omitempty"` // why it failed, as a sentence
+}

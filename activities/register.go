@@ -11,6 +11,7 @@ type Steps struct {
 	Follows *Follows
 	Passes  *Passes
 	Batches *Batches
+	Reading *Readings
 }
 
 // Registry is what activities are made known to: a worker or a test environment.
@@ -20,7 +21,7 @@ type Registry interface {
 
 // Register makes all activities known under the names of their methods.
 func (s Steps) Register(r Registry) {
-	for _, a := range []any{s.Jobs, s.List, s.Fetch, s.Extract, s.Publish, s.Links, s.Follows, s.Passes, s.Batches} {
+	for _, a := range []any{s.Jobs, s.List, s.Fetch, s.Extract, s.Publish, s.Links, s.Follows, s.Passes, s.Batches, s.Reading} {
 		r.RegisterActivity(a)
 	}
 }

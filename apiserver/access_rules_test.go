@@ -213,6 +213,7 @@ var procedureRules = map[string][]rule{
 	"QualityService/StartPass":           {plain.having(object{"kind": "links", "entity_type": "book"})},
 	"QualityService/ListPasses":          {plain},
 	"QualityService/GetPass":             {aPass},
+	"QualityService/ListReadings":        {plain},
 	"QualityService/ListPassResults":     {aPass},
 	"QualityService/CancelPass":          {aPass},
 	"QualityService/ListDuplicates":      {plain.having(object{"type": "book"})},

@@ -61,6 +61,15 @@ func (s qualityService) ListPasses(ctx context.Context, r *v1.ListPassesRequest)
 	return &v1.ListPassesResponse{Passes: convert.All(rows, convert.Pass), Total: convert.Number(total)}, nil
 }
 
+// ListReadings implements the contract.
+func (s qualityService) ListReadings(ctx context.Context, r *v1.ListReadingsRequest) (*v1.ListReadingsResponse, error) {
+	rows, total, err := s.store.Rereading.List(ctx, cmp.Or(int(r.GetLimit()), curationPage), int(r.GetOffset()))
+	if err != nil {
+		return nil, err
+	}
+	return &v1.ListReadingsResponse{Readings: convert.All(rows, convert.Reading), Total: convert.Number(total)}, nil
+}
+
 // GetPass implements the contract.
 func (s qualityService) GetPass(ctx context.Context, r *v1.GetPassRequest) (*v1.GetPassResponse, error) {
 	p, err := s.store.Curate.PassWithCounts(ctx, int(r.GetId()))

@@ -22,6 +22,7 @@ type podcast struct {
 	title  string
 	count  int
 	pause  string // seconds a busy show asks for
+	vtt    func(n int) string
 
 	mu      sync.Mutex
 	asked   map[int]int // times each transcript was asked for
@@ -34,7 +35,7 @@ type podcast struct {
 // means at once and well. A busy show asks for a pause of a minute.
 func newPodcast(t *testing.T, title string, count int, answers func(n int) (time.Duration, int)) *podcast {
 	t.Helper()
-	p := &podcast{title: title, count: count, pause: "60", asked: map[int]int{}, answers: answers}
+	p := &podcast{title: title, count: count, pause: "60", vtt: transcriptVTT, asked: map[int]int{}, answers: answers}
 	s := httptest.NewServer(http.HandlerFunc(p.serve))
 	t.Cleanup(s.Close)
 	p.origin = s.URL
@@ -137,7 +138,7 @@ func (p *podcast) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/vtt; charset=utf-8")
-	_, _ = w.Write([]byte(transcriptVTT(n)))
+	_, _ = w.Write([]byte(p.vtt(n)))
 }
 
 func (p *podcast) rss() string {

@@ -1,11 +1,12 @@
 // Package workflows tells the stories: AnalyzeJob (one submission), AnalyzeEpisode (one run, shared by all jobs that want
-// it), FollowChannel (one look at a followed channel) and LinkPass and DuplicatePass (work on the catalogue). DESIGN.md
+// it), FollowChannel (one look at a followed channel), LinkPass and DuplicatePass (work on the catalogue) and ReadAgain. DESIGN.md
 // section 5 draws them.
 //
 //	AnalyzeJob:     list the input -> keep a window of items wanted -> wait for rows to settle -> close
 //	AnalyzeEpisode: episode -> transcript -> extract chunk by chunk -> publish -> links -> check -> finish
 //	FollowChannel:  submit the newest episodes as a job of its own, nobody's child
 //	LinkPass, DuplicatePass: page by page over the list that was written when the pass began -> close
+//	ReadAgain:      page by page over earlier episodes that news touches, round by round until nothing is news -> close
 //
 // Rows decide, workflows drive, signals only hurry: a job that loses a signal looks at its rows by itself, ever more seldom,
 // and the reconciler hurries it (docs/adr/0027). Workflows hold ids and counts only. Register lists them all. It does not own

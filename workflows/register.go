@@ -20,6 +20,7 @@ func Register(r Registry) {
 	add(work.LinkPass, LinkPass)
 	add(work.DuplicatePass, DuplicatePass)
 	add(work.LookupPass, LookupPass)
+	add(work.ReadAgain, ReadAgain)
 	add(work.Batch, Batch)
 	add(work.RecurringBatch, RecurringBatch)
 }

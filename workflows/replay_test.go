@@ -46,6 +46,7 @@ func TestRecordedHistoriesReplay(t *testing.T) {
 	require.GreaterOrEqual(t, stories["follow_channel"], 2)
 	require.GreaterOrEqual(t, stories["link_pass"], 2)
 	require.GreaterOrEqual(t, stories["duplicate_pass"], 2)
+	require.GreaterOrEqual(t, stories["read_again"], 4)
 	require.GreaterOrEqual(t, stories["batch"], 6)
 	require.GreaterOrEqual(t, stories["recurring_batch"], 2)
 }

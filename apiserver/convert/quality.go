@@ -8,6 +8,7 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/link/check"
 	"mentionary/internal/lookup"
+	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/work"
@@ -24,6 +25,14 @@ func Pass(p curate.PassState) *v1.Pass {
 		Id: Number(p.ID), Kind: string(p.Kind), EntityType: string(p.Type), State: string(p.State), StateText: passTexts[p.State],
 		Done: Number(p.Done), Total: Number(p.Total), Valid: Number(p.Valid), Invalid: Number(p.Invalid), Unknown: Number(p.Unknown),
 		Merged: Number(p.Merged), Review: Number(p.Skipped), CreatedAt: At(&p.CreatedAt), FinishedAt: At(p.FinishedAt), Reason: p.Reason,
+	}
+}
+
+// Reading is a pass that reads earlier episodes again.
+func Reading(r *store.Rereading) *v1.Reading {
+	return &v1.Reading{
+		Id: Number(r.ID), State: string(r.State), StateText: passTexts[r.State], Round: Number(r.Round), LookedAt: Number(r.LookedAt),
+		Read: Number(r.Read), Changed: Number(r.Changed), CreatedAt: At(&r.CreatedAt), FinishedAt: At(r.FinishedAt), Reason: r.Reason,
 	}
 }
 

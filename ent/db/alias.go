@@ -33,6 +33,8 @@ type Alias struct {
 	ChannelID int `json:"channel_id,omitempty"`
 	// by something else than likeness: only then is it looked for in transcripts
 	Confirmed bool `json:"confirmed,omitempty"`
+	// earlier episodes were read again with it
+	Told bool `json:"told,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -66,7 +68,7 @@ func (*Alias) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case alias.FieldConfirmed:
+		case alias.FieldConfirmed, alias.FieldTold:
 			values[i] = new(sql.NullBool)
 		case alias.FieldID, alias.FieldEntityID, alias.FieldChannelID:
 			values[i] = new(sql.NullInt64)
@@ -137,6 +139,12 @@ func (_m *Alias) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Confirmed = value.Bool
 			}
+		case alias.FieldTold:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field told", values[i])
+			} else if value.Valid {
+				_m.Told = value.Bool
+			}
 		case alias.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
@@ -204,6 +212,9 @@ func (_m *Alias) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("confirmed=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Confirmed))
+	builder.WriteString(", ")
+	builder.WriteString("told=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Told))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -90,6 +90,20 @@ func (_c *AliasCreate) SetNillableConfirmed(v *bool) *AliasCreate {
 	return _c
 }
 
+// SetTold sets the "told" field.
+func (_c *AliasCreate) SetTold(v bool) *AliasCreate {
+	_c.mutation.SetTold(v)
+	return _c
+}
+
+// SetNillableTold sets the "told" field if the given value is not nil.
+func (_c *AliasCreate) SetNillableTold(v *bool) *AliasCreate {
+	if v != nil {
+		_c.SetTold(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *AliasCreate) SetCreatedAt(v time.Time) *AliasCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -148,6 +162,10 @@ func (_c *AliasCreate) defaults() {
 		v := alias.DefaultConfirmed
 		_c.mutation.SetConfirmed(v)
 	}
+	if _, ok := _c.mutation.Told(); !ok {
+		v := alias.DefaultTold
+		_c.mutation.SetTold(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -192,6 +210,9 @@ func (_c *AliasCreate) check() error {
 	}
 	if _, ok := _c.mutation.Confirmed(); !ok {
 		return &ValidationError{Name: "confirmed", err: errors.New(`db: missing required field "Alias.confirmed"`)}
+	}
+	if _, ok := _c.mutation.Told(); !ok {
+		return &ValidationError{Name: "told", err: errors.New(`db: missing required field "Alias.told"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`db: missing required field "Alias.created_at"`)}
@@ -249,6 +270,10 @@ func (_c *AliasCreate) createSpec() (*Alias, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Confirmed(); ok {
 		_spec.SetField(alias.FieldConfirmed, field.TypeBool, value)
 		_node.Confirmed = value
+	}
+	if value, ok := _c.mutation.Told(); ok {
+		_spec.SetField(alias.FieldTold, field.TypeBool, value)
+		_node.Told = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(alias.FieldCreatedAt, field.TypeTime, value)
@@ -413,6 +438,18 @@ func (u *AliasUpsert) UpdateConfirmed() *AliasUpsert {
 	return u
 }
 
+// SetTold sets the "told" field.
+func (u *AliasUpsert) SetTold(v bool) *AliasUpsert {
+	u.Set(alias.FieldTold, v)
+	return u
+}
+
+// UpdateTold sets the "told" field to the value that was provided on create.
+func (u *AliasUpsert) UpdateTold() *AliasUpsert {
+	u.SetExcluded(alias.FieldTold)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create.
 // Using this option is equivalent to using:
 //
@@ -560,6 +597,20 @@ func (u *AliasUpsertOne) SetConfirmed(v bool) *AliasUpsertOne {
 func (u *AliasUpsertOne) UpdateConfirmed() *AliasUpsertOne {
 	return u.Update(func(s *AliasUpsert) {
 		s.UpdateConfirmed()
+	})
+}
+
+// SetTold sets the "told" field.
+func (u *AliasUpsertOne) SetTold(v bool) *AliasUpsertOne {
+	return u.Update(func(s *AliasUpsert) {
+		s.SetTold(v)
+	})
+}
+
+// UpdateTold sets the "told" field to the value that was provided on create.
+func (u *AliasUpsertOne) UpdateTold() *AliasUpsertOne {
+	return u.Update(func(s *AliasUpsert) {
+		s.UpdateTold()
 	})
 }
 
@@ -876,6 +927,20 @@ func (u *AliasUpsertBulk) SetConfirmed(v bool) *AliasUpsertBulk {
 func (u *AliasUpsertBulk) UpdateConfirmed() *AliasUpsertBulk {
 	return u.Update(func(s *AliasUpsert) {
 		s.UpdateConfirmed()
+	})
+}
+
+// SetTold sets the "told" field.
+func (u *AliasUpsertBulk) SetTold(v bool) *AliasUpsertBulk {
+	return u.Update(func(s *AliasUpsert) {
+		s.SetTold(v)
+	})
+}
+
+// UpdateTold sets the "told" field to the value that was provided on create.
+func (u *AliasUpsertBulk) UpdateTold() *AliasUpsertBulk {
+	return u.Update(func(s *AliasUpsert) {
+		s.UpdateTold()
 	})
 }
 

@@ -134,6 +134,20 @@ func (_u *AliasUpdate) SetNillableConfirmed(v *bool) *AliasUpdate {
 	return _u
 }
 
+// SetTold sets the "told" field.
+func (_u *AliasUpdate) SetTold(v bool) *AliasUpdate {
+	_u.mutation.SetTold(v)
+	return _u
+}
+
+// SetNillableTold sets the "told" field if the given value is not nil.
+func (_u *AliasUpdate) SetNillableTold(v *bool) *AliasUpdate {
+	if v != nil {
+		_u.SetTold(*v)
+	}
+	return _u
+}
+
 // SetEntity sets the "entity" edge to the Entity entity.
 func (_u *AliasUpdate) SetEntity(v *Entity) *AliasUpdate {
 	return _u.SetEntityID(v.ID)
@@ -237,6 +251,9 @@ func (_u *AliasUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Confirmed(); ok {
 		_spec.SetField(alias.FieldConfirmed, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Told(); ok {
+		_spec.SetField(alias.FieldTold, field.TypeBool, value)
 	}
 	if _u.mutation.EntityCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -392,6 +409,20 @@ func (_u *AliasUpdateOne) SetNillableConfirmed(v *bool) *AliasUpdateOne {
 	return _u
 }
 
+// SetTold sets the "told" field.
+func (_u *AliasUpdateOne) SetTold(v bool) *AliasUpdateOne {
+	_u.mutation.SetTold(v)
+	return _u
+}
+
+// SetNillableTold sets the "told" field if the given value is not nil.
+func (_u *AliasUpdateOne) SetNillableTold(v *bool) *AliasUpdateOne {
+	if v != nil {
+		_u.SetTold(*v)
+	}
+	return _u
+}
+
 // SetEntity sets the "entity" edge to the Entity entity.
 func (_u *AliasUpdateOne) SetEntity(v *Entity) *AliasUpdateOne {
 	return _u.SetEntityID(v.ID)
@@ -525,6 +556,9 @@ func (_u *AliasUpdateOne) sqlSave(ctx context.Context) (_node *Alias, err error)
 	}
 	if value, ok := _u.mutation.Confirmed(); ok {
 		_spec.SetField(alias.FieldConfirmed, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Told(); ok {
+		_spec.SetField(alias.FieldTold, field.TypeBool, value)
 	}
 	if _u.mutation.EntityCleared() {
 		edge := &sqlgraph.EdgeSpec{

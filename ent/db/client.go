@@ -48,6 +48,8 @@ import (
 	"mentionary/ent/db/picture"
 	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
+	"mentionary/ent/db/rereading"
+	"mentionary/ent/db/rereadingepisode"
 	"mentionary/ent/db/ruling"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -148,6 +150,10 @@ type Client struct {
 	RecurringBatch *RecurringBatchClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
+	// Rereading is the client for interacting with the Rereading builders.
+	Rereading *RereadingClient
+	// RereadingEpisode is the client for interacting with the RereadingEpisode builders.
+	RereadingEpisode *RereadingEpisodeClient
 	// Ruling is the client for interacting with the Ruling builders.
 	Ruling *RulingClient
 	// Run is the client for interacting with the Run builders.
@@ -220,6 +226,8 @@ func (c *Client) init() {
 	c.Picture = NewPictureClient(c.config)
 	c.RecurringBatch = NewRecurringBatchClient(c.config)
 	c.Report = NewReportClient(c.config)
+	c.Rereading = NewRereadingClient(c.config)
+	c.RereadingEpisode = NewRereadingEpisodeClient(c.config)
 	c.Ruling = NewRulingClient(c.config)
 	c.Run = NewRunClient(c.config)
 	c.RunStep = NewRunStepClient(c.config)
@@ -322,57 +330,59 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	cfg := c.config
 	cfg.driver = tx
 	return &Tx{
-		ctx:            ctx,
-		config:         cfg,
-		Alias:          NewAliasClient(cfg),
-		Attempt:        NewAttemptClient(cfg),
-		Audit:          NewAuditClient(cfg),
-		Batch:          NewBatchClient(cfg),
-		BatchItem:      NewBatchItemClient(cfg),
-		Block:          NewBlockClient(cfg),
-		Budget:         NewBudgetClient(cfg),
-		Candidate:      NewCandidateClient(cfg),
-		Change:         NewChangeClient(cfg),
-		Channel:        NewChannelClient(cfg),
-		ChannelEntity:  NewChannelEntityClient(cfg),
-		Chapter:        NewChapterClient(cfg),
-		DistinctPair:   NewDistinctPairClient(cfg),
-		Doubt:          NewDoubtClient(cfg),
-		Entity:         NewEntityClient(cfg),
-		Episode:        NewEpisodeClient(cfg),
-		EpisodeEntity:  NewEpisodeEntityClient(cfg),
-		Event:          NewEventClient(cfg),
-		Favorite:       NewFavoriteClient(cfg),
-		Follow:         NewFollowClient(cfg),
-		FollowSchedule: NewFollowScheduleClient(cfg),
-		Glossary:       NewGlossaryClient(cfg),
-		Installation:   NewInstallationClient(cfg),
-		Job:            NewJobClient(cfg),
-		JobItem:        NewJobItemClient(cfg),
-		Link:           NewLinkClient(cfg),
-		LinkCheck:      NewLinkCheckClient(cfg),
-		Lookup:         NewLookupClient(cfg),
-		Mention:        NewMentionClient(cfg),
-		Merge:          NewMergeClient(cfg),
-		NameDecision:   NewNameDecisionClient(cfg),
-		Pass:           NewPassClient(cfg),
-		PassResult:     NewPassResultClient(cfg),
-		Passage:        NewPassageClient(cfg),
-		Picture:        NewPictureClient(cfg),
-		RecurringBatch: NewRecurringBatchClient(cfg),
-		Report:         NewReportClient(cfg),
-		Ruling:         NewRulingClient(cfg),
-		Run:            NewRunClient(cfg),
-		RunStep:        NewRunStepClient(cfg),
-		Session:        NewSessionClient(cfg),
-		Stamp:          NewStampClient(cfg),
-		Token:          NewTokenClient(cfg),
-		Transcript:     NewTranscriptClient(cfg),
-		Unproven:       NewUnprovenClient(cfg),
-		Upload:         NewUploadClient(cfg),
-		Usage:          NewUsageClient(cfg),
-		User:           NewUserClient(cfg),
-		Want:           NewWantClient(cfg),
+		ctx:              ctx,
+		config:           cfg,
+		Alias:            NewAliasClient(cfg),
+		Attempt:          NewAttemptClient(cfg),
+		Audit:            NewAuditClient(cfg),
+		Batch:            NewBatchClient(cfg),
+		BatchItem:        NewBatchItemClient(cfg),
+		Block:            NewBlockClient(cfg),
+		Budget:           NewBudgetClient(cfg),
+		Candidate:        NewCandidateClient(cfg),
+		Change:           NewChangeClient(cfg),
+		Channel:          NewChannelClient(cfg),
+		ChannelEntity:    NewChannelEntityClient(cfg),
+		Chapter:          NewChapterClient(cfg),
+		DistinctPair:     NewDistinctPairClient(cfg),
+		Doubt:            NewDoubtClient(cfg),
+		Entity:           NewEntityClient(cfg),
+		Episode:          NewEpisodeClient(cfg),
+		EpisodeEntity:    NewEpisodeEntityClient(cfg),
+		Event:            NewEventClient(cfg),
+		Favorite:         NewFavoriteClient(cfg),
+		Follow:           NewFollowClient(cfg),
+		FollowSchedule:   NewFollowScheduleClient(cfg),
+		Glossary:         NewGlossaryClient(cfg),
+		Installation:     NewInstallationClient(cfg),
+		Job:              NewJobClient(cfg),
+		JobItem:          NewJobItemClient(cfg),
+		Link:             NewLinkClient(cfg),
+		LinkCheck:        NewLinkCheckClient(cfg),
+		Lookup:           NewLookupClient(cfg),
+		Mention:          NewMentionClient(cfg),
+		Merge:            NewMergeClient(cfg),
+		NameDecision:     NewNameDecisionClient(cfg),
+		Pass:             NewPassClient(cfg),
+		PassResult:       NewPassResultClient(cfg),
+		Passage:          NewPassageClient(cfg),
+		Picture:          NewPictureClient(cfg),
+		RecurringBatch:   NewRecurringBatchClient(cfg),
+		Report:           NewReportClient(cfg),
+		Rereading:        NewRereadingClient(cfg),
+		RereadingEpisode: NewRereadingEpisodeClient(cfg),
+		Ruling:           NewRulingClient(cfg),
+		Run:              NewRunClient(cfg),
+		RunStep:          NewRunStepClient(cfg),
+		Session:          NewSessionClient(cfg),
+		Stamp:            NewStampClient(cfg),
+		Token:            NewTokenClient(cfg),
+		Transcript:       NewTranscriptClient(cfg),
+		Unproven:         NewUnprovenClient(cfg),
+		Upload:           NewUploadClient(cfg),
+		Usage:            NewUsageClient(cfg),
+		User:             NewUserClient(cfg),
+		Want:             NewWantClient(cfg),
 	}, nil
 }
 
@@ -390,57 +400,59 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	cfg := c.config
 	cfg.driver = &txDriver{tx: tx, drv: c.driver}
 	return &Tx{
-		ctx:            ctx,
-		config:         cfg,
-		Alias:          NewAliasClient(cfg),
-		Attempt:        NewAttemptClient(cfg),
-		Audit:          NewAuditClient(cfg),
-		Batch:          NewBatchClient(cfg),
-		BatchItem:      NewBatchItemClient(cfg),
-		Block:          NewBlockClient(cfg),
-		Budget:         NewBudgetClient(cfg),
-		Candidate:      NewCandidateClient(cfg),
-		Change:         NewChangeClient(cfg),
-		Channel:        NewChannelClient(cfg),
-		ChannelEntity:  NewChannelEntityClient(cfg),
-		Chapter:        NewChapterClient(cfg),
-		DistinctPair:   NewDistinctPairClient(cfg),
-		Doubt:          NewDoubtClient(cfg),
-		Entity:         NewEntityClient(cfg),
-		Episode:        NewEpisodeClient(cfg),
-		EpisodeEntity:  NewEpisodeEntityClient(cfg),
-		Event:          NewEventClient(cfg),
-		Favorite:       NewFavoriteClient(cfg),
-		Follow:         NewFollowClient(cfg),
-		FollowSchedule: NewFollowScheduleClient(cfg),
-		Glossary:       NewGlossaryClient(cfg),
-		Installation:   NewInstallationClient(cfg),
-		Job:            NewJobClient(cfg),
-		JobItem:        NewJobItemClient(cfg),
-		Link:           NewLinkClient(cfg),
-		LinkCheck:      NewLinkCheckClient(cfg),
-		Lookup:         NewLookupClient(cfg),
-		Mention:        NewMentionClient(cfg),
-		Merge:          NewMergeClient(cfg),
-		NameDecision:   NewNameDecisionClient(cfg),
-		Pass:           NewPassClient(cfg),
-		PassResult:     NewPassResultClient(cfg),
-		Passage:        NewPassageClient(cfg),
-		Picture:        NewPictureClient(cfg),
-		RecurringBatch: NewRecurringBatchClient(cfg),
-		Report:         NewReportClient(cfg),
-		Ruling:         NewRulingClient(cfg),
-		Run:            NewRunClient(cfg),
-		RunStep:        NewRunStepClient(cfg),
-		Session:        NewSessionClient(cfg),
-		Stamp:          NewStampClient(cfg),
-		Token:          NewTokenClient(cfg),
-		Transcript:     NewTranscriptClient(cfg),
-		Unproven:       NewUnprovenClient(cfg),
-		Upload:         NewUploadClient(cfg),
-		Usage:          NewUsageClient(cfg),
-		User:           NewUserClient(cfg),
-		Want:           NewWantClient(cfg),
+		ctx:              ctx,
+		config:           cfg,
+		Alias:            NewAliasClient(cfg),
+		Attempt:          NewAttemptClient(cfg),
+		Audit:            NewAuditClient(cfg),
+		Batch:            NewBatchClient(cfg),
+		BatchItem:        NewBatchItemClient(cfg),
+		Block:            NewBlockClient(cfg),
+		Budget:           NewBudgetClient(cfg),
+		Candidate:        NewCandidateClient(cfg),
+		Change:           NewChangeClient(cfg),
+		Channel:          NewChannelClient(cfg),
+		ChannelEntity:    NewChannelEntityClient(cfg),
+		Chapter:          NewChapterClient(cfg),
+		DistinctPair:     NewDistinctPairClient(cfg),
+		Doubt:            NewDoubtClient(cfg),
+		Entity:           NewEntityClient(cfg),
+		Episode:          NewEpisodeClient(cfg),
+		EpisodeEntity:    NewEpisodeEntityClient(cfg),
+		Event:            NewEventClient(cfg),
+		Favorite:         NewFavoriteClient(cfg),
+		Follow:           NewFollowClient(cfg),
+		FollowSchedule:   NewFollowScheduleClient(cfg),
+		Glossary:         NewGlossaryClient(cfg),
+		Installation:     NewInstallationClient(cfg),
+		Job:              NewJobClient(cfg),
+		JobItem:          NewJobItemClient(cfg),
+		Link:             NewLinkClient(cfg),
+		LinkCheck:        NewLinkCheckClient(cfg),
+		Lookup:           NewLookupClient(cfg),
+		Mention:          NewMentionClient(cfg),
+		Merge:            NewMergeClient(cfg),
+		NameDecision:     NewNameDecisionClient(cfg),
+		Pass:             NewPassClient(cfg),
+		PassResult:       NewPassResultClient(cfg),
+		Passage:          NewPassageClient(cfg),
+		Picture:          NewPictureClient(cfg),
+		RecurringBatch:   NewRecurringBatchClient(cfg),
+		Report:           NewReportClient(cfg),
+		Rereading:        NewRereadingClient(cfg),
+		RereadingEpisode: NewRereadingEpisodeClient(cfg),
+		Ruling:           NewRulingClient(cfg),
+		Run:              NewRunClient(cfg),
+		RunStep:          NewRunStepClient(cfg),
+		Session:          NewSessionClient(cfg),
+		Stamp:            NewStampClient(cfg),
+		Token:            NewTokenClient(cfg),
+		Transcript:       NewTranscriptClient(cfg),
+		Unproven:         NewUnprovenClient(cfg),
+		Upload:           NewUploadClient(cfg),
+		Usage:            NewUsageClient(cfg),
+		User:             NewUserClient(cfg),
+		Want:             NewWantClient(cfg),
 	}, nil
 }
 
@@ -475,9 +487,9 @@ func (c *Client) Use(hooks ...Hook) {
 		c.Doubt, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
 		c.FollowSchedule, c.Glossary, c.Installation, c.Job, c.JobItem, c.Link,
 		c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
-		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Ruling,
-		c.Run, c.RunStep, c.Session, c.Stamp, c.Token, c.Transcript, c.Unproven,
-		c.Upload, c.Usage, c.User, c.Want,
+		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Rereading,
+		c.RereadingEpisode, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
+		c.Transcript, c.Unproven, c.Upload, c.Usage, c.User, c.Want,
 	} {
 		n.Use(hooks...)
 	}
@@ -492,9 +504,9 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.Doubt, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
 		c.FollowSchedule, c.Glossary, c.Installation, c.Job, c.JobItem, c.Link,
 		c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
-		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Ruling,
-		c.Run, c.RunStep, c.Session, c.Stamp, c.Token, c.Transcript, c.Unproven,
-		c.Upload, c.Usage, c.User, c.Want,
+		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Rereading,
+		c.RereadingEpisode, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
+		c.Transcript, c.Unproven, c.Upload, c.Usage, c.User, c.Want,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -577,6 +589,10 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.RecurringBatch.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
+	case *RereadingMutation:
+		return c.Rereading.mutate(ctx, m)
+	case *RereadingEpisodeMutation:
+		return c.RereadingEpisode.mutate(ctx, m)
 	case *RulingMutation:
 		return c.Ruling.mutate(ctx, m)
 	case *RunMutation:
@@ -6391,6 +6407,304 @@ func (c *ReportClient) mutate(ctx context.Context, m *ReportMutation) (Value, er
 	}
 }
 
+// RereadingClient is a client for the Rereading schema.
+type RereadingClient struct {
+	config
+}
+
+// NewRereadingClient returns a client for the Rereading from the given config.
+func NewRereadingClient(c config) *RereadingClient {
+	return &RereadingClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `rereading.Hooks(f(g(h())))`.
+func (c *RereadingClient) Use(hooks ...Hook) {
+	c.hooks.Rereading = append(c.hooks.Rereading, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `rereading.Intercept(f(g(h())))`.
+func (c *RereadingClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Rereading = append(c.inters.Rereading, interceptors...)
+}
+
+// Create returns a builder for creating a Rereading entity.
+func (c *RereadingClient) Create() *RereadingCreate {
+	mutation := newRereadingMutation(c.config, OpCreate)
+	return &RereadingCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Rereading entities.
+func (c *RereadingClient) CreateBulk(builders ...*RereadingCreate) *RereadingCreateBulk {
+	return &RereadingCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *RereadingClient) MapCreateBulk(slice any, setFunc func(*RereadingCreate, int)) *RereadingCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &RereadingCreateBulk{err: fmt.Errorf("calling to RereadingClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*RereadingCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &RereadingCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Rereading.
+func (c *RereadingClient) Update() *RereadingUpdate {
+	mutation := newRereadingMutation(c.config, OpUpdate)
+	return &RereadingUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RereadingClient) UpdateOne(_m *Rereading) *RereadingUpdateOne {
+	mutation := newRereadingMutation(c.config, OpUpdateOne, withRereading(_m))
+	return &RereadingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *RereadingClient) UpdateOneID(id int) *RereadingUpdateOne {
+	mutation := newRereadingMutation(c.config, OpUpdateOne, withRereadingID(id))
+	return &RereadingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Rereading.
+func (c *RereadingClient) Delete() *RereadingDelete {
+	mutation := newRereadingMutation(c.config, OpDelete)
+	return &RereadingDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *RereadingClient) DeleteOne(_m *Rereading) *RereadingDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *RereadingClient) DeleteOneID(id int) *RereadingDeleteOne {
+	builder := c.Delete().Where(rereading.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &RereadingDeleteOne{builder}
+}
+
+// Query returns a query builder for Rereading.
+func (c *RereadingClient) Query() *RereadingQuery {
+	return &RereadingQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeRereading},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Rereading entity by its id.
+func (c *RereadingClient) Get(ctx context.Context, id int) (*Rereading, error) {
+	return c.Query().Where(rereading.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *RereadingClient) GetX(ctx context.Context, id int) *Rereading {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryEpisodes queries the episodes edge of a Rereading.
+func (c *RereadingClient) QueryEpisodes(_m *Rereading) *RereadingEpisodeQuery {
+	query := (&RereadingEpisodeClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(rereading.Table, rereading.FieldID, id),
+			sqlgraph.To(rereadingepisode.Table, rereadingepisode.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, rereading.EpisodesTable, rereading.EpisodesColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *RereadingClient) Hooks() []Hook {
+	return c.hooks.Rereading
+}
+
+// Interceptors returns the client interceptors.
+func (c *RereadingClient) Interceptors() []Interceptor {
+	return c.inters.Rereading
+}
+
+func (c *RereadingClient) mutate(ctx context.Context, m *RereadingMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&RereadingCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&RereadingUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&RereadingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&RereadingDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown Rereading mutation op: %q", m.Op())
+	}
+}
+
+// RereadingEpisodeClient is a client for the RereadingEpisode schema.
+type RereadingEpisodeClient struct {
+	config
+}
+
+// NewRereadingEpisodeClient returns a client for the RereadingEpisode from the given config.
+func NewRereadingEpisodeClient(c config) *RereadingEpisodeClient {
+	return &RereadingEpisodeClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `rereadingepisode.Hooks(f(g(h())))`.
+func (c *RereadingEpisodeClient) Use(hooks ...Hook) {
+	c.hooks.RereadingEpisode = append(c.hooks.RereadingEpisode, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `rereadingepisode.Intercept(f(g(h())))`.
+func (c *RereadingEpisodeClient) Intercept(interceptors ...Interceptor) {
+	c.inters.RereadingEpisode = append(c.inters.RereadingEpisode, interceptors...)
+}
+
+// Create returns a builder for creating a RereadingEpisode entity.
+func (c *RereadingEpisodeClient) Create() *RereadingEpisodeCreate {
+	mutation := newRereadingEpisodeMutation(c.config, OpCreate)
+	return &RereadingEpisodeCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of RereadingEpisode entities.
+func (c *RereadingEpisodeClient) CreateBulk(builders ...*RereadingEpisodeCreate) *RereadingEpisodeCreateBulk {
+	return &RereadingEpisodeCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *RereadingEpisodeClient) MapCreateBulk(slice any, setFunc func(*RereadingEpisodeCreate, int)) *RereadingEpisodeCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &RereadingEpisodeCreateBulk{err: fmt.Errorf("calling to RereadingEpisodeClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*RereadingEpisodeCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &RereadingEpisodeCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for RereadingEpisode.
+func (c *RereadingEpisodeClient) Update() *RereadingEpisodeUpdate {
+	mutation := newRereadingEpisodeMutation(c.config, OpUpdate)
+	return &RereadingEpisodeUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RereadingEpisodeClient) UpdateOne(_m *RereadingEpisode) *RereadingEpisodeUpdateOne {
+	mutation := newRereadingEpisodeMutation(c.config, OpUpdateOne, withRereadingEpisode(_m))
+	return &RereadingEpisodeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *RereadingEpisodeClient) UpdateOneID(id int) *RereadingEpisodeUpdateOne {
+	mutation := newRereadingEpisodeMutation(c.config, OpUpdateOne, withRereadingEpisodeID(id))
+	return &RereadingEpisodeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for RereadingEpisode.
+func (c *RereadingEpisodeClient) Delete() *RereadingEpisodeDelete {
+	mutation := newRereadingEpisodeMutation(c.config, OpDelete)
+	return &RereadingEpisodeDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *RereadingEpisodeClient) DeleteOne(_m *RereadingEpisode) *RereadingEpisodeDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *RereadingEpisodeClient) DeleteOneID(id int) *RereadingEpisodeDeleteOne {
+	builder := c.Delete().Where(rereadingepisode.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &RereadingEpisodeDeleteOne{builder}
+}
+
+// Query returns a query builder for RereadingEpisode.
+func (c *RereadingEpisodeClient) Query() *RereadingEpisodeQuery {
+	return &RereadingEpisodeQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeRereadingEpisode},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a RereadingEpisode entity by its id.
+func (c *RereadingEpisodeClient) Get(ctx context.Context, id int) (*RereadingEpisode, error) {
+	return c.Query().Where(rereadingepisode.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *RereadingEpisodeClient) GetX(ctx context.Context, id int) *RereadingEpisode {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryRereading queries the rereading edge of a RereadingEpisode.
+func (c *RereadingEpisodeClient) QueryRereading(_m *RereadingEpisode) *RereadingQuery {
+	query := (&RereadingClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(rereadingepisode.Table, rereadingepisode.FieldID, id),
+			sqlgraph.To(rereading.Table, rereading.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, rereadingepisode.RereadingTable, rereadingepisode.RereadingColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *RereadingEpisodeClient) Hooks() []Hook {
+	return c.hooks.RereadingEpisode
+}
+
+// Interceptors returns the client interceptors.
+func (c *RereadingEpisodeClient) Interceptors() []Interceptor {
+	return c.inters.RereadingEpisode
+}
+
+func (c *RereadingEpisodeClient) mutate(ctx context.Context, m *RereadingEpisodeMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&RereadingEpisodeCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&RereadingEpisodeUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&RereadingEpisodeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&RereadingEpisodeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown RereadingEpisode mutation op: %q", m.Op())
+	}
+}
+
 // RulingClient is a client for the Ruling schema.
 type RulingClient struct {
 	config
@@ -8378,18 +8692,18 @@ type (
 		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode,
 		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Installation,
 		Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge, NameDecision, Pass,
-		PassResult, Passage, Picture, RecurringBatch, Report, Ruling, Run, RunStep,
-		Session, Stamp, Token, Transcript, Unproven, Upload, Usage, User,
-		Want []ent.Hook
+		PassResult, Passage, Picture, RecurringBatch, Report, Rereading,
+		RereadingEpisode, Ruling, Run, RunStep, Session, Stamp, Token, Transcript,
+		Unproven, Upload, Usage, User, Want []ent.Hook
 	}
 	inters struct {
 		Alias, Attempt, Audit, Batch, BatchItem, Block, Budget, Candidate, Change,
 		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode,
 		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Installation,
 		Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge, NameDecision, Pass,
-		PassResult, Passage, Picture, RecurringBatch, Report, Ruling, Run, RunStep,
-		Session, Stamp, Token, Transcript, Unproven, Upload, Usage, User,
-		Want []ent.Interceptor
+		PassResult, Passage, Picture, RecurringBatch, Report, Rereading,
+		RereadingEpisode, Ruling, Run, RunStep, Session, Stamp, Token, Transcript,
+		Unproven, Upload, Usage, User, Want []ent.Interceptor
 	}
 )
 

@@ -63,6 +63,8 @@ type Entity struct {
 	MergedInto *int `json:"merged_into,omitempty"`
 	// Hidden holds the value of the "hidden" field.
 	Hidden bool `json:"hidden,omitempty"`
+	// as what earlier episodes were read again with it (store/rereading)
+	Told string `json:"told,omitempty"`
 	// the entity that it may be as well, until a reviewer says so or not
 	MayBe *int `json:"may_be,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
@@ -181,7 +183,7 @@ func (*Entity) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case entity.FieldID, entity.FieldMentionCount, entity.FieldEpisodeCount, entity.FieldLatestEpisodeID, entity.FieldRecommenderCount, entity.FieldTalkedCount, entity.FieldMergedInto, entity.FieldMayBe:
 			values[i] = new(sql.NullInt64)
-		case entity.FieldType, entity.FieldKey, entity.FieldDisambiguator, entity.FieldName, entity.FieldSlug, entity.FieldSortKey, entity.FieldDescription, entity.FieldAuthor, entity.FieldCompany, entity.FieldCountry, entity.FieldTitle, entity.FieldField, entity.FieldCategory:
+		case entity.FieldType, entity.FieldKey, entity.FieldDisambiguator, entity.FieldName, entity.FieldSlug, entity.FieldSortKey, entity.FieldDescription, entity.FieldAuthor, entity.FieldCompany, entity.FieldCountry, entity.FieldTitle, entity.FieldField, entity.FieldCategory, entity.FieldTold:
 			values[i] = new(sql.NullString)
 		case entity.FieldCreatedAt, entity.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -342,6 +344,12 @@ func (_m *Entity) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field hidden", values[i])
 			} else if value.Valid {
 				_m.Hidden = value.Bool
+			}
+		case entity.FieldTold:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field told", values[i])
+			} else if value.Valid {
+				_m.Told = value.String
 			}
 		case entity.FieldMayBe:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -505,6 +513,9 @@ func (_m *Entity) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("hidden=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Hidden))
+	builder.WriteString(", ")
+	builder.WriteString("told=")
+	builder.WriteString(_m.Told)
 	builder.WriteString(", ")
 	if v := _m.MayBe; v != nil {
 		builder.WriteString("may_be=")

@@ -299,6 +299,20 @@ func (_c *EntityCreate) SetNillableHidden(v *bool) *EntityCreate {
 	return _c
 }
 
+// SetTold sets the "told" field.
+func (_c *EntityCreate) SetTold(v string) *EntityCreate {
+	_c.mutation.SetTold(v)
+	return _c
+}
+
+// SetNillableTold sets the "told" field if the given value is not nil.
+func (_c *EntityCreate) SetNillableTold(v *string) *EntityCreate {
+	if v != nil {
+		_c.SetTold(*v)
+	}
+	return _c
+}
+
 // SetMayBe sets the "may_be" field.
 func (_c *EntityCreate) SetMayBe(v int) *EntityCreate {
 	_c.mutation.SetMayBe(v)
@@ -544,6 +558,10 @@ func (_c *EntityCreate) defaults() {
 		v := entity.DefaultHidden
 		_c.mutation.SetHidden(v)
 	}
+	if _, ok := _c.mutation.Told(); !ok {
+		v := entity.DefaultTold
+		_c.mutation.SetTold(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -665,6 +683,14 @@ func (_c *EntityCreate) check() error {
 	if _, ok := _c.mutation.Hidden(); !ok {
 		return &ValidationError{Name: "hidden", err: errors.New(`db: missing required field "Entity.hidden"`)}
 	}
+	if _, ok := _c.mutation.Told(); !ok {
+		return &ValidationError{Name: "told", err: errors.New(`db: missing required field "Entity.told"`)}
+	}
+	if v, ok := _c.mutation.Told(); ok {
+		if err := entity.ToldValidator(v); err != nil {
+			return &ValidationError{Name: "told", err: fmt.Errorf(`db: validator failed for field "Entity.told": %w`, err)}
+		}
+	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`db: missing required field "Entity.created_at"`)}
 	}
@@ -785,6 +811,10 @@ func (_c *EntityCreate) createSpec() (*Entity, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Hidden(); ok {
 		_spec.SetField(entity.FieldHidden, field.TypeBool, value)
 		_node.Hidden = value
+	}
+	if value, ok := _c.mutation.Told(); ok {
+		_spec.SetField(entity.FieldTold, field.TypeString, value)
+		_node.Told = value
 	}
 	if value, ok := _c.mutation.MayBe(); ok {
 		_spec.SetField(entity.FieldMayBe, field.TypeInt, value)
@@ -1296,6 +1326,18 @@ func (u *EntityUpsert) UpdateHidden() *EntityUpsert {
 	return u
 }
 
+// SetTold sets the "told" field.
+func (u *EntityUpsert) SetTold(v string) *EntityUpsert {
+	u.Set(entity.FieldTold, v)
+	return u
+}
+
+// UpdateTold sets the "told" field to the value that was provided on create.
+func (u *EntityUpsert) UpdateTold() *EntityUpsert {
+	u.SetExcluded(entity.FieldTold)
+	return u
+}
+
 // SetMayBe sets the "may_be" field.
 func (u *EntityUpsert) SetMayBe(v int) *EntityUpsert {
 	u.Set(entity.FieldMayBe, v)
@@ -1745,6 +1787,20 @@ func (u *EntityUpsertOne) SetHidden(v bool) *EntityUpsertOne {
 func (u *EntityUpsertOne) UpdateHidden() *EntityUpsertOne {
 	return u.Update(func(s *EntityUpsert) {
 		s.UpdateHidden()
+	})
+}
+
+// SetTold sets the "told" field.
+func (u *EntityUpsertOne) SetTold(v string) *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetTold(v)
+	})
+}
+
+// UpdateTold sets the "told" field to the value that was provided on create.
+func (u *EntityUpsertOne) UpdateTold() *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateTold()
 	})
 }
 
@@ -2369,6 +2425,20 @@ func (u *EntityUpsertBulk) SetHidden(v bool) *EntityUpsertBulk {
 func (u *EntityUpsertBulk) UpdateHidden() *EntityUpsertBulk {
 	return u.Update(func(s *EntityUpsert) {
 		s.UpdateHidden()
+	})
+}
+
+// SetTold sets the "told" field.
+func (u *EntityUpsertBulk) SetTold(v string) *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetTold(v)
+	})
+}
+
+// UpdateTold sets the "told" field to the value that was provided on create.
+func (u *EntityUpsertBulk) UpdateTold() *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateTold()
 	})
 }
 

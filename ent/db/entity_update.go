@@ -396,6 +396,20 @@ func (_u *EntityUpdate) SetNillableHidden(v *bool) *EntityUpdate {
 	return _u
 }
 
+// SetTold sets the "told" field.
+func (_u *EntityUpdate) SetTold(v string) *EntityUpdate {
+	_u.mutation.SetTold(v)
+	return _u
+}
+
+// SetNillableTold sets the "told" field if the given value is not nil.
+func (_u *EntityUpdate) SetNillableTold(v *string) *EntityUpdate {
+	if v != nil {
+		_u.SetTold(*v)
+	}
+	return _u
+}
+
 // SetMayBe sets the "may_be" field.
 func (_u *EntityUpdate) SetMayBe(v int) *EntityUpdate {
 	_u.mutation.ResetMayBe()
@@ -819,6 +833,11 @@ func (_u *EntityUpdate) check() error {
 			return &ValidationError{Name: "category", err: fmt.Errorf(`db: validator failed for field "Entity.category": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Told(); ok {
+		if err := entity.ToldValidator(v); err != nil {
+			return &ValidationError{Name: "told", err: fmt.Errorf(`db: validator failed for field "Entity.told": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -931,6 +950,9 @@ func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Hidden(); ok {
 		_spec.SetField(entity.FieldHidden, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Told(); ok {
+		_spec.SetField(entity.FieldTold, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.MayBe(); ok {
 		_spec.SetField(entity.FieldMayBe, field.TypeInt, value)
@@ -1682,6 +1704,20 @@ func (_u *EntityUpdateOne) SetNillableHidden(v *bool) *EntityUpdateOne {
 	return _u
 }
 
+// SetTold sets the "told" field.
+func (_u *EntityUpdateOne) SetTold(v string) *EntityUpdateOne {
+	_u.mutation.SetTold(v)
+	return _u
+}
+
+// SetNillableTold sets the "told" field if the given value is not nil.
+func (_u *EntityUpdateOne) SetNillableTold(v *string) *EntityUpdateOne {
+	if v != nil {
+		_u.SetTold(*v)
+	}
+	return _u
+}
+
 // SetMayBe sets the "may_be" field.
 func (_u *EntityUpdateOne) SetMayBe(v int) *EntityUpdateOne {
 	_u.mutation.ResetMayBe()
@@ -2118,6 +2154,11 @@ func (_u *EntityUpdateOne) check() error {
 			return &ValidationError{Name: "category", err: fmt.Errorf(`db: validator failed for field "Entity.category": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Told(); ok {
+		if err := entity.ToldValidator(v); err != nil {
+			return &ValidationError{Name: "told", err: fmt.Errorf(`db: validator failed for field "Entity.told": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -2247,6 +2288,9 @@ func (_u *EntityUpdateOne) sqlSave(ctx context.Context) (_node *Entity, err erro
 	}
 	if value, ok := _u.mutation.Hidden(); ok {
 		_spec.SetField(entity.FieldHidden, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Told(); ok {
+		_spec.SetField(entity.FieldTold, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.MayBe(); ok {
 		_spec.SetField(entity.FieldMayBe, field.TypeInt, value)

@@ -44,6 +44,8 @@ import (
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
+	"mentionary/ent/db/rereading"
+	"mentionary/ent/db/rereadingepisode"
 	"mentionary/ent/db/ruling"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -77,55 +79,57 @@ const (
 	OpUpdateOne = ent.OpUpdateOne
 
 	// Node types.
-	TypeAlias          = "Alias"
-	TypeAttempt        = "Attempt"
-	TypeAudit          = "Audit"
-	TypeBatch          = "Batch"
-	TypeBatchItem      = "BatchItem"
-	TypeBlock          = "Block"
-	TypeBudget         = "Budget"
-	TypeCandidate      = "Candidate"
-	TypeChange         = "Change"
-	TypeChannel        = "Channel"
-	TypeChannelEntity  = "ChannelEntity"
-	TypeChapter        = "Chapter"
-	TypeDistinctPair   = "DistinctPair"
-	TypeDoubt          = "Doubt"
-	TypeEntity         = "Entity"
-	TypeEpisode        = "Episode"
-	TypeEpisodeEntity  = "EpisodeEntity"
-	TypeEvent          = "Event"
-	TypeFavorite       = "Favorite"
-	TypeFollow         = "Follow"
-	TypeFollowSchedule = "FollowSchedule"
-	TypeGlossary       = "Glossary"
-	TypeInstallation   = "Installation"
-	TypeJob            = "Job"
-	TypeJobItem        = "JobItem"
-	TypeLink           = "Link"
-	TypeLinkCheck      = "LinkCheck"
-	TypeLookup         = "Lookup"
-	TypeMention        = "Mention"
-	TypeMerge          = "Merge"
-	TypeNameDecision   = "NameDecision"
-	TypePass           = "Pass"
-	TypePassResult     = "PassResult"
-	TypePassage        = "Passage"
-	TypePicture        = "Picture"
-	TypeRecurringBatch = "RecurringBatch"
-	TypeReport         = "Report"
-	TypeRuling         = "Ruling"
-	TypeRun            = "Run"
-	TypeRunStep        = "RunStep"
-	TypeSession        = "Session"
-	TypeStamp          = "Stamp"
-	TypeToken          = "Token"
-	TypeTranscript     = "Transcript"
-	TypeUnproven       = "Unproven"
-	TypeUpload         = "Upload"
-	TypeUsage          = "Usage"
-	TypeUser           = "User"
-	TypeWant           = "Want"
+	TypeAlias            = "Alias"
+	TypeAttempt          = "Attempt"
+	TypeAudit            = "Audit"
+	TypeBatch            = "Batch"
+	TypeBatchItem        = "BatchItem"
+	TypeBlock            = "Block"
+	TypeBudget           = "Budget"
+	TypeCandidate        = "Candidate"
+	TypeChange           = "Change"
+	TypeChannel          = "Channel"
+	TypeChannelEntity    = "ChannelEntity"
+	TypeChapter          = "Chapter"
+	TypeDistinctPair     = "DistinctPair"
+	TypeDoubt            = "Doubt"
+	TypeEntity           = "Entity"
+	TypeEpisode          = "Episode"
+	TypeEpisodeEntity    = "EpisodeEntity"
+	TypeEvent            = "Event"
+	TypeFavorite         = "Favorite"
+	TypeFollow           = "Follow"
+	TypeFollowSchedule   = "FollowSchedule"
+	TypeGlossary         = "Glossary"
+	TypeInstallation     = "Installation"
+	TypeJob              = "Job"
+	TypeJobItem          = "JobItem"
+	TypeLink             = "Link"
+	TypeLinkCheck        = "LinkCheck"
+	TypeLookup           = "Lookup"
+	TypeMention          = "Mention"
+	TypeMerge            = "Merge"
+	TypeNameDecision     = "NameDecision"
+	TypePass             = "Pass"
+	TypePassResult       = "PassResult"
+	TypePassage          = "Passage"
+	TypePicture          = "Picture"
+	TypeRecurringBatch   = "RecurringBatch"
+	TypeReport           = "Report"
+	TypeRereading        = "Rereading"
+	TypeRereadingEpisode = "RereadingEpisode"
+	TypeRuling           = "Ruling"
+	TypeRun              = "Run"
+	TypeRunStep          = "RunStep"
+	TypeSession          = "Session"
+	TypeStamp            = "Stamp"
+	TypeToken            = "Token"
+	TypeTranscript       = "Transcript"
+	TypeUnproven         = "Unproven"
+	TypeUpload           = "Upload"
+	TypeUsage            = "Usage"
+	TypeUser             = "User"
+	TypeWant             = "Want"
 )
 
 // AliasMutation represents an operation that mutates the Alias nodes in the graph.
@@ -141,6 +145,7 @@ type AliasMutation struct {
 	channel_id    *int
 	addchannel_id *int
 	confirmed     *bool
+	told          *bool
 	created_at    *time.Time
 	clearedFields map[string]struct{}
 	entity        *int
@@ -520,6 +525,42 @@ func (m *AliasMutation) ResetConfirmed() {
 	m.confirmed = nil
 }
 
+// SetTold sets the "told" field.
+func (m *AliasMutation) SetTold(b bool) {
+	m.told = &b
+}
+
+// Told returns the value of the "told" field in the mutation.
+func (m *AliasMutation) Told() (r bool, exists bool) {
+	v := m.told
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTold returns the old "told" field's value of the Alias entity.
+// If the Alias object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AliasMutation) OldTold(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTold is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTold requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTold: %w", err)
+	}
+	return oldValue.Told, nil
+}
+
+// ResetTold resets all changes to the "told" field.
+func (m *AliasMutation) ResetTold() {
+	m.told = nil
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *AliasMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -617,7 +658,7 @@ func (m *AliasMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AliasMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.entity != nil {
 		fields = append(fields, alias.FieldEntityID)
 	}
@@ -638,6 +679,9 @@ func (m *AliasMutation) Fields() []string {
 	}
 	if m.confirmed != nil {
 		fields = append(fields, alias.FieldConfirmed)
+	}
+	if m.told != nil {
+		fields = append(fields, alias.FieldTold)
 	}
 	if m.created_at != nil {
 		fields = append(fields, alias.FieldCreatedAt)
@@ -664,6 +708,8 @@ func (m *AliasMutation) Field(name string) (ent.Value, bool) {
 		return m.ChannelID()
 	case alias.FieldConfirmed:
 		return m.Confirmed()
+	case alias.FieldTold:
+		return m.Told()
 	case alias.FieldCreatedAt:
 		return m.CreatedAt()
 	}
@@ -689,6 +735,8 @@ func (m *AliasMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldChannelID(ctx)
 	case alias.FieldConfirmed:
 		return m.OldConfirmed(ctx)
+	case alias.FieldTold:
+		return m.OldTold(ctx)
 	case alias.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	}
@@ -748,6 +796,13 @@ func (m *AliasMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetConfirmed(v)
+		return nil
+	case alias.FieldTold:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTold(v)
 		return nil
 	case alias.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -840,6 +895,9 @@ func (m *AliasMutation) ResetField(name string) error {
 		return nil
 	case alias.FieldConfirmed:
 		m.ResetConfirmed()
+		return nil
+	case alias.FieldTold:
+		m.ResetTold()
 		return nil
 	case alias.FieldCreatedAt:
 		m.ResetCreatedAt()
@@ -13040,6 +13098,7 @@ type EntityMutation struct {
 	merged_into           *int
 	addmerged_into        *int
 	hidden                *bool
+	told                  *string
 	may_be                *int
 	addmay_be             *int
 	created_at            *time.Time
@@ -14140,6 +14199,42 @@ func (m *EntityMutation) ResetHidden() {
 	m.hidden = nil
 }
 
+// SetTold sets the "told" field.
+func (m *EntityMutation) SetTold(s string) {
+	m.told = &s
+}
+
+// Told returns the value of the "told" field in the mutation.
+func (m *EntityMutation) Told() (r string, exists bool) {
+	v := m.told
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTold returns the old "told" field's value of the Entity entity.
+// If the Entity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntityMutation) OldTold(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTold is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTold requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTold: %w", err)
+	}
+	return oldValue.Told, nil
+}
+
+// ResetTold resets all changes to the "told" field.
+func (m *EntityMutation) ResetTold() {
+	m.told = nil
+}
+
 // SetMayBe sets the "may_be" field.
 func (m *EntityMutation) SetMayBe(i int) {
 	m.may_be = &i
@@ -14748,7 +14843,7 @@ func (m *EntityMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EntityMutation) Fields() []string {
-	fields := make([]string, 0, 25)
+	fields := make([]string, 0, 26)
 	if m._type != nil {
 		fields = append(fields, entity.FieldType)
 	}
@@ -14815,6 +14910,9 @@ func (m *EntityMutation) Fields() []string {
 	if m.hidden != nil {
 		fields = append(fields, entity.FieldHidden)
 	}
+	if m.told != nil {
+		fields = append(fields, entity.FieldTold)
+	}
 	if m.may_be != nil {
 		fields = append(fields, entity.FieldMayBe)
 	}
@@ -14876,6 +14974,8 @@ func (m *EntityMutation) Field(name string) (ent.Value, bool) {
 		return m.MergedInto()
 	case entity.FieldHidden:
 		return m.Hidden()
+	case entity.FieldTold:
+		return m.Told()
 	case entity.FieldMayBe:
 		return m.MayBe()
 	case entity.FieldCreatedAt:
@@ -14935,6 +15035,8 @@ func (m *EntityMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldMergedInto(ctx)
 	case entity.FieldHidden:
 		return m.OldHidden(ctx)
+	case entity.FieldTold:
+		return m.OldTold(ctx)
 	case entity.FieldMayBe:
 		return m.OldMayBe(ctx)
 	case entity.FieldCreatedAt:
@@ -15103,6 +15205,13 @@ func (m *EntityMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetHidden(v)
+		return nil
+	case entity.FieldTold:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTold(v)
 		return nil
 	case entity.FieldMayBe:
 		v, ok := value.(int)
@@ -15353,6 +15462,9 @@ func (m *EntityMutation) ResetField(name string) error {
 		return nil
 	case entity.FieldHidden:
 		m.ResetHidden()
+		return nil
+	case entity.FieldTold:
+		m.ResetTold()
 		return nil
 	case entity.FieldMayBe:
 		m.ResetMayBe()
@@ -38098,6 +38210,1625 @@ func (m *ReportMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *ReportMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Report edge %s", name)
+}
+
+// RereadingMutation represents an operation that mutates the Rereading nodes in the graph.
+type RereadingMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *int
+	state           *work.PassState
+	reason          *string
+	round           *int
+	addround        *int
+	looked_at       *int
+	addlooked_at    *int
+	read            *int
+	addread         *int
+	changed         *int
+	addchanged      *int
+	created_at      *time.Time
+	updated_at      *time.Time
+	finished_at     *time.Time
+	clearedFields   map[string]struct{}
+	episodes        map[int]struct{}
+	removedepisodes map[int]struct{}
+	clearedepisodes bool
+	done            bool
+	oldValue        func(context.Context) (*Rereading, error)
+	predicates      []predicate.Rereading
+}
+
+var _ ent.Mutation = (*RereadingMutation)(nil)
+
+// rereadingOption allows management of the mutation configuration using functional options.
+type rereadingOption func(*RereadingMutation)
+
+// newRereadingMutation creates new mutation for the Rereading entity.
+func newRereadingMutation(c config, op Op, opts ...rereadingOption) *RereadingMutation {
+	m := &RereadingMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeRereading,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withRereadingID sets the ID field of the mutation.
+func withRereadingID(id int) rereadingOption {
+	return func(m *RereadingMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Rereading
+		)
+		m.oldValue = func(ctx context.Context) (*Rereading, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Rereading.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withRereading sets the old Rereading of the mutation.
+func withRereading(node *Rereading) rereadingOption {
+	return func(m *RereadingMutation) {
+		m.oldValue = func(context.Context) (*Rereading, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m RereadingMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m RereadingMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *RereadingMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RereadingMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Rereading.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetState sets the "state" field.
+func (m *RereadingMutation) SetState(ws work.PassState) {
+	m.state = &ws
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *RereadingMutation) State() (r work.PassState, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the Rereading entity.
+// If the Rereading object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingMutation) OldState(ctx context.Context) (v work.PassState, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *RereadingMutation) ResetState() {
+	m.state = nil
+}
+
+// SetReason sets the "reason" field.
+func (m *RereadingMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *RereadingMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReason returns the old "reason" field's value of the Rereading entity.
+// If the Rereading object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingMutation) OldReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReason: %w", err)
+	}
+	return oldValue.Reason, nil
+}
+
+// ResetReason resets all changes to the "reason" field.
+func (m *RereadingMutation) ResetReason() {
+	m.reason = nil
+}
+
+// SetRound sets the "round" field.
+func (m *RereadingMutation) SetRound(i int) {
+	m.round = &i
+	m.addround = nil
+}
+
+// Round returns the value of the "round" field in the mutation.
+func (m *RereadingMutation) Round() (r int, exists bool) {
+	v := m.round
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRound returns the old "round" field's value of the Rereading entity.
+// If the Rereading object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingMutation) OldRound(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRound is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRound requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRound: %w", err)
+	}
+	return oldValue.Round, nil
+}
+
+// AddRound adds i to the "round" field.
+func (m *RereadingMutation) AddRound(i int) {
+	if m.addround != nil {
+		*m.addround += i
+	} else {
+		m.addround = &i
+	}
+}
+
+// AddedRound returns the value that was added to the "round" field in this mutation.
+func (m *RereadingMutation) AddedRound() (r int, exists bool) {
+	v := m.addround
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRound resets all changes to the "round" field.
+func (m *RereadingMutation) ResetRound() {
+	m.round = nil
+	m.addround = nil
+}
+
+// SetLookedAt sets the "looked_at" field.
+func (m *RereadingMutation) SetLookedAt(i int) {
+	m.looked_at = &i
+	m.addlooked_at = nil
+}
+
+// LookedAt returns the value of the "looked_at" field in the mutation.
+func (m *RereadingMutation) LookedAt() (r int, exists bool) {
+	v := m.looked_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLookedAt returns the old "looked_at" field's value of the Rereading entity.
+// If the Rereading object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingMutation) OldLookedAt(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLookedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLookedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLookedAt: %w", err)
+	}
+	return oldValue.LookedAt, nil
+}
+
+// AddLookedAt adds i to the "looked_at" field.
+func (m *RereadingMutation) AddLookedAt(i int) {
+	if m.addlooked_at != nil {
+		*m.addlooked_at += i
+	} else {
+		m.addlooked_at = &i
+	}
+}
+
+// AddedLookedAt returns the value that was added to the "looked_at" field in this mutation.
+func (m *RereadingMutation) AddedLookedAt() (r int, exists bool) {
+	v := m.addlooked_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetLookedAt resets all changes to the "looked_at" field.
+func (m *RereadingMutation) ResetLookedAt() {
+	m.looked_at = nil
+	m.addlooked_at = nil
+}
+
+// SetRead sets the "read" field.
+func (m *RereadingMutation) SetRead(i int) {
+	m.read = &i
+	m.addread = nil
+}
+
+// Read returns the value of the "read" field in the mutation.
+func (m *RereadingMutation) Read() (r int, exists bool) {
+	v := m.read
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRead returns the old "read" field's value of the Rereading entity.
+// If the Rereading object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingMutation) OldRead(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRead is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRead requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRead: %w", err)
+	}
+	return oldValue.Read, nil
+}
+
+// AddRead adds i to the "read" field.
+func (m *RereadingMutation) AddRead(i int) {
+	if m.addread != nil {
+		*m.addread += i
+	} else {
+		m.addread = &i
+	}
+}
+
+// AddedRead returns the value that was added to the "read" field in this mutation.
+func (m *RereadingMutation) AddedRead() (r int, exists bool) {
+	v := m.addread
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRead resets all changes to the "read" field.
+func (m *RereadingMutation) ResetRead() {
+	m.read = nil
+	m.addread = nil
+}
+
+// SetChanged sets the "changed" field.
+func (m *RereadingMutation) SetChanged(i int) {
+	m.changed = &i
+	m.addchanged = nil
+}
+
+// Changed returns the value of the "changed" field in the mutation.
+func (m *RereadingMutation) Changed() (r int, exists bool) {
+	v := m.changed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChanged returns the old "changed" field's value of the Rereading entity.
+// If the Rereading object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingMutation) OldChanged(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChanged is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChanged requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChanged: %w", err)
+	}
+	return oldValue.Changed, nil
+}
+
+// AddChanged adds i to the "changed" field.
+func (m *RereadingMutation) AddChanged(i int) {
+	if m.addchanged != nil {
+		*m.addchanged += i
+	} else {
+		m.addchanged = &i
+	}
+}
+
+// AddedChanged returns the value that was added to the "changed" field in this mutation.
+func (m *RereadingMutation) AddedChanged() (r int, exists bool) {
+	v := m.addchanged
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetChanged resets all changes to the "changed" field.
+func (m *RereadingMutation) ResetChanged() {
+	m.changed = nil
+	m.addchanged = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *RereadingMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *RereadingMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Rereading entity.
+// If the Rereading object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *RereadingMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *RereadingMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *RereadingMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Rereading entity.
+// If the Rereading object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *RereadingMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetFinishedAt sets the "finished_at" field.
+func (m *RereadingMutation) SetFinishedAt(t time.Time) {
+	m.finished_at = &t
+}
+
+// FinishedAt returns the value of the "finished_at" field in the mutation.
+func (m *RereadingMutation) FinishedAt() (r time.Time, exists bool) {
+	v := m.finished_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFinishedAt returns the old "finished_at" field's value of the Rereading entity.
+// If the Rereading object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingMutation) OldFinishedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFinishedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFinishedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFinishedAt: %w", err)
+	}
+	return oldValue.FinishedAt, nil
+}
+
+// ClearFinishedAt clears the value of the "finished_at" field.
+func (m *RereadingMutation) ClearFinishedAt() {
+	m.finished_at = nil
+	m.clearedFields[rereading.FieldFinishedAt] = struct{}{}
+}
+
+// FinishedAtCleared returns if the "finished_at" field was cleared in this mutation.
+func (m *RereadingMutation) FinishedAtCleared() bool {
+	_, ok := m.clearedFields[rereading.FieldFinishedAt]
+	return ok
+}
+
+// ResetFinishedAt resets all changes to the "finished_at" field.
+func (m *RereadingMutation) ResetFinishedAt() {
+	m.finished_at = nil
+	delete(m.clearedFields, rereading.FieldFinishedAt)
+}
+
+// AddEpisodeIDs adds the "episodes" edge to the RereadingEpisode entity by ids.
+func (m *RereadingMutation) AddEpisodeIDs(ids ...int) {
+	if m.episodes == nil {
+		m.episodes = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.episodes[ids[i]] = struct{}{}
+	}
+}
+
+// ClearEpisodes clears the "episodes" edge to the RereadingEpisode entity.
+func (m *RereadingMutation) ClearEpisodes() {
+	m.clearedepisodes = true
+}
+
+// EpisodesCleared reports if the "episodes" edge to the RereadingEpisode entity was cleared.
+func (m *RereadingMutation) EpisodesCleared() bool {
+	return m.clearedepisodes
+}
+
+// RemoveEpisodeIDs removes the "episodes" edge to the RereadingEpisode entity by IDs.
+func (m *RereadingMutation) RemoveEpisodeIDs(ids ...int) {
+	if m.removedepisodes == nil {
+		m.removedepisodes = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.episodes, ids[i])
+		m.removedepisodes[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedEpisodes returns the removed IDs of the "episodes" edge to the RereadingEpisode entity.
+func (m *RereadingMutation) RemovedEpisodesIDs() (ids []int) {
+	for id := range m.removedepisodes {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// EpisodesIDs returns the "episodes" edge IDs in the mutation.
+func (m *RereadingMutation) EpisodesIDs() (ids []int) {
+	for id := range m.episodes {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetEpisodes resets all changes to the "episodes" edge.
+func (m *RereadingMutation) ResetEpisodes() {
+	m.episodes = nil
+	m.clearedepisodes = false
+	m.removedepisodes = nil
+}
+
+// Where appends a list predicates to the RereadingMutation builder.
+func (m *RereadingMutation) Where(ps ...predicate.Rereading) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the RereadingMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *RereadingMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Rereading, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *RereadingMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *RereadingMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Rereading).
+func (m *RereadingMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *RereadingMutation) Fields() []string {
+	fields := make([]string, 0, 9)
+	if m.state != nil {
+		fields = append(fields, rereading.FieldState)
+	}
+	if m.reason != nil {
+		fields = append(fields, rereading.FieldReason)
+	}
+	if m.round != nil {
+		fields = append(fields, rereading.FieldRound)
+	}
+	if m.looked_at != nil {
+		fields = append(fields, rereading.FieldLookedAt)
+	}
+	if m.read != nil {
+		fields = append(fields, rereading.FieldRead)
+	}
+	if m.changed != nil {
+		fields = append(fields, rereading.FieldChanged)
+	}
+	if m.created_at != nil {
+		fields = append(fields, rereading.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, rereading.FieldUpdatedAt)
+	}
+	if m.finished_at != nil {
+		fields = append(fields, rereading.FieldFinishedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *RereadingMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case rereading.FieldState:
+		return m.State()
+	case rereading.FieldReason:
+		return m.Reason()
+	case rereading.FieldRound:
+		return m.Round()
+	case rereading.FieldLookedAt:
+		return m.LookedAt()
+	case rereading.FieldRead:
+		return m.Read()
+	case rereading.FieldChanged:
+		return m.Changed()
+	case rereading.FieldCreatedAt:
+		return m.CreatedAt()
+	case rereading.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case rereading.FieldFinishedAt:
+		return m.FinishedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *RereadingMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case rereading.FieldState:
+		return m.OldState(ctx)
+	case rereading.FieldReason:
+		return m.OldReason(ctx)
+	case rereading.FieldRound:
+		return m.OldRound(ctx)
+	case rereading.FieldLookedAt:
+		return m.OldLookedAt(ctx)
+	case rereading.FieldRead:
+		return m.OldRead(ctx)
+	case rereading.FieldChanged:
+		return m.OldChanged(ctx)
+	case rereading.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case rereading.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case rereading.FieldFinishedAt:
+		return m.OldFinishedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Rereading field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RereadingMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case rereading.FieldState:
+		v, ok := value.(work.PassState)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
+		return nil
+	case rereading.FieldReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReason(v)
+		return nil
+	case rereading.FieldRound:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRound(v)
+		return nil
+	case rereading.FieldLookedAt:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLookedAt(v)
+		return nil
+	case rereading.FieldRead:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRead(v)
+		return nil
+	case rereading.FieldChanged:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChanged(v)
+		return nil
+	case rereading.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case rereading.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case rereading.FieldFinishedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFinishedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Rereading field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *RereadingMutation) AddedFields() []string {
+	var fields []string
+	if m.addround != nil {
+		fields = append(fields, rereading.FieldRound)
+	}
+	if m.addlooked_at != nil {
+		fields = append(fields, rereading.FieldLookedAt)
+	}
+	if m.addread != nil {
+		fields = append(fields, rereading.FieldRead)
+	}
+	if m.addchanged != nil {
+		fields = append(fields, rereading.FieldChanged)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *RereadingMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case rereading.FieldRound:
+		return m.AddedRound()
+	case rereading.FieldLookedAt:
+		return m.AddedLookedAt()
+	case rereading.FieldRead:
+		return m.AddedRead()
+	case rereading.FieldChanged:
+		return m.AddedChanged()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RereadingMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case rereading.FieldRound:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRound(v)
+		return nil
+	case rereading.FieldLookedAt:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLookedAt(v)
+		return nil
+	case rereading.FieldRead:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRead(v)
+		return nil
+	case rereading.FieldChanged:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddChanged(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Rereading numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *RereadingMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(rereading.FieldFinishedAt) {
+		fields = append(fields, rereading.FieldFinishedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *RereadingMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *RereadingMutation) ClearField(name string) error {
+	switch name {
+	case rereading.FieldFinishedAt:
+		m.ClearFinishedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Rereading nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *RereadingMutation) ResetField(name string) error {
+	switch name {
+	case rereading.FieldState:
+		m.ResetState()
+		return nil
+	case rereading.FieldReason:
+		m.ResetReason()
+		return nil
+	case rereading.FieldRound:
+		m.ResetRound()
+		return nil
+	case rereading.FieldLookedAt:
+		m.ResetLookedAt()
+		return nil
+	case rereading.FieldRead:
+		m.ResetRead()
+		return nil
+	case rereading.FieldChanged:
+		m.ResetChanged()
+		return nil
+	case rereading.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case rereading.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case rereading.FieldFinishedAt:
+		m.ResetFinishedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Rereading field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *RereadingMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.episodes != nil {
+		edges = append(edges, rereading.EdgeEpisodes)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *RereadingMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case rereading.EdgeEpisodes:
+		ids := make([]ent.Value, 0, len(m.episodes))
+		for id := range m.episodes {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *RereadingMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.removedepisodes != nil {
+		edges = append(edges, rereading.EdgeEpisodes)
+	}
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *RereadingMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case rereading.EdgeEpisodes:
+		ids := make([]ent.Value, 0, len(m.removedepisodes))
+		for id := range m.removedepisodes {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *RereadingMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedepisodes {
+		edges = append(edges, rereading.EdgeEpisodes)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *RereadingMutation) EdgeCleared(name string) bool {
+	switch name {
+	case rereading.EdgeEpisodes:
+		return m.clearedepisodes
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *RereadingMutation) ClearEdge(name string) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Rereading unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *RereadingMutation) ResetEdge(name string) error {
+	switch name {
+	case rereading.EdgeEpisodes:
+		m.ResetEpisodes()
+		return nil
+	}
+	return fmt.Errorf("unknown Rereading edge %s", name)
+}
+
+// RereadingEpisodeMutation represents an operation that mutates the RereadingEpisode nodes in the graph.
+type RereadingEpisodeMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *int
+	round            *int
+	addround         *int
+	episode_id       *int
+	addepisode_id    *int
+	outcome          *string
+	clearedFields    map[string]struct{}
+	rereading        *int
+	clearedrereading bool
+	done             bool
+	oldValue         func(context.Context) (*RereadingEpisode, error)
+	predicates       []predicate.RereadingEpisode
+}
+
+var _ ent.Mutation = (*RereadingEpisodeMutation)(nil)
+
+// rereadingepisodeOption allows management of the mutation configuration using functional options.
+type rereadingepisodeOption func(*RereadingEpisodeMutation)
+
+// newRereadingEpisodeMutation creates new mutation for the RereadingEpisode entity.
+func newRereadingEpisodeMutation(c config, op Op, opts ...rereadingepisodeOption) *RereadingEpisodeMutation {
+	m := &RereadingEpisodeMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeRereadingEpisode,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withRereadingEpisodeID sets the ID field of the mutation.
+func withRereadingEpisodeID(id int) rereadingepisodeOption {
+	return func(m *RereadingEpisodeMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *RereadingEpisode
+		)
+		m.oldValue = func(ctx context.Context) (*RereadingEpisode, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().RereadingEpisode.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withRereadingEpisode sets the old RereadingEpisode of the mutation.
+func withRereadingEpisode(node *RereadingEpisode) rereadingepisodeOption {
+	return func(m *RereadingEpisodeMutation) {
+		m.oldValue = func(context.Context) (*RereadingEpisode, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m RereadingEpisodeMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m RereadingEpisodeMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *RereadingEpisodeMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RereadingEpisodeMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().RereadingEpisode.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetRereadingID sets the "rereading_id" field.
+func (m *RereadingEpisodeMutation) SetRereadingID(i int) {
+	m.rereading = &i
+}
+
+// RereadingID returns the value of the "rereading_id" field in the mutation.
+func (m *RereadingEpisodeMutation) RereadingID() (r int, exists bool) {
+	v := m.rereading
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRereadingID returns the old "rereading_id" field's value of the RereadingEpisode entity.
+// If the RereadingEpisode object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingEpisodeMutation) OldRereadingID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRereadingID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRereadingID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRereadingID: %w", err)
+	}
+	return oldValue.RereadingID, nil
+}
+
+// ResetRereadingID resets all changes to the "rereading_id" field.
+func (m *RereadingEpisodeMutation) ResetRereadingID() {
+	m.rereading = nil
+}
+
+// SetRound sets the "round" field.
+func (m *RereadingEpisodeMutation) SetRound(i int) {
+	m.round = &i
+	m.addround = nil
+}
+
+// Round returns the value of the "round" field in the mutation.
+func (m *RereadingEpisodeMutation) Round() (r int, exists bool) {
+	v := m.round
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRound returns the old "round" field's value of the RereadingEpisode entity.
+// If the RereadingEpisode object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingEpisodeMutation) OldRound(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRound is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRound requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRound: %w", err)
+	}
+	return oldValue.Round, nil
+}
+
+// AddRound adds i to the "round" field.
+func (m *RereadingEpisodeMutation) AddRound(i int) {
+	if m.addround != nil {
+		*m.addround += i
+	} else {
+		m.addround = &i
+	}
+}
+
+// AddedRound returns the value that was added to the "round" field in this mutation.
+func (m *RereadingEpisodeMutation) AddedRound() (r int, exists bool) {
+	v := m.addround
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRound resets all changes to the "round" field.
+func (m *RereadingEpisodeMutation) ResetRound() {
+	m.round = nil
+	m.addround = nil
+}
+
+// SetEpisodeID sets the "episode_id" field.
+func (m *RereadingEpisodeMutation) SetEpisodeID(i int) {
+	m.episode_id = &i
+	m.addepisode_id = nil
+}
+
+// EpisodeID returns the value of the "episode_id" field in the mutation.
+func (m *RereadingEpisodeMutation) EpisodeID() (r int, exists bool) {
+	v := m.episode_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEpisodeID returns the old "episode_id" field's value of the RereadingEpisode entity.
+// If the RereadingEpisode object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingEpisodeMutation) OldEpisodeID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEpisodeID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEpisodeID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEpisodeID: %w", err)
+	}
+	return oldValue.EpisodeID, nil
+}
+
+// AddEpisodeID adds i to the "episode_id" field.
+func (m *RereadingEpisodeMutation) AddEpisodeID(i int) {
+	if m.addepisode_id != nil {
+		*m.addepisode_id += i
+	} else {
+		m.addepisode_id = &i
+	}
+}
+
+// AddedEpisodeID returns the value that was added to the "episode_id" field in this mutation.
+func (m *RereadingEpisodeMutation) AddedEpisodeID() (r int, exists bool) {
+	v := m.addepisode_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEpisodeID resets all changes to the "episode_id" field.
+func (m *RereadingEpisodeMutation) ResetEpisodeID() {
+	m.episode_id = nil
+	m.addepisode_id = nil
+}
+
+// SetOutcome sets the "outcome" field.
+func (m *RereadingEpisodeMutation) SetOutcome(s string) {
+	m.outcome = &s
+}
+
+// Outcome returns the value of the "outcome" field in the mutation.
+func (m *RereadingEpisodeMutation) Outcome() (r string, exists bool) {
+	v := m.outcome
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOutcome returns the old "outcome" field's value of the RereadingEpisode entity.
+// If the RereadingEpisode object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RereadingEpisodeMutation) OldOutcome(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOutcome is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOutcome requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOutcome: %w", err)
+	}
+	return oldValue.Outcome, nil
+}
+
+// ResetOutcome resets all changes to the "outcome" field.
+func (m *RereadingEpisodeMutation) ResetOutcome() {
+	m.outcome = nil
+}
+
+// ClearRereading clears the "rereading" edge to the Rereading entity.
+func (m *RereadingEpisodeMutation) ClearRereading() {
+	m.clearedrereading = true
+	m.clearedFields[rereadingepisode.FieldRereadingID] = struct{}{}
+}
+
+// RereadingCleared reports if the "rereading" edge to the Rereading entity was cleared.
+func (m *RereadingEpisodeMutation) RereadingCleared() bool {
+	return m.clearedrereading
+}
+
+// RereadingIDs returns the "rereading" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// RereadingID instead. It exists only for internal usage by the builders.
+func (m *RereadingEpisodeMutation) RereadingIDs() (ids []int) {
+	if id := m.rereading; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetRereading resets all changes to the "rereading" edge.
+func (m *RereadingEpisodeMutation) ResetRereading() {
+	m.rereading = nil
+	m.clearedrereading = false
+}
+
+// Where appends a list predicates to the RereadingEpisodeMutation builder.
+func (m *RereadingEpisodeMutation) Where(ps ...predicate.RereadingEpisode) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the RereadingEpisodeMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *RereadingEpisodeMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.RereadingEpisode, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *RereadingEpisodeMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *RereadingEpisodeMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (RereadingEpisode).
+func (m *RereadingEpisodeMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *RereadingEpisodeMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.rereading != nil {
+		fields = append(fields, rereadingepisode.FieldRereadingID)
+	}
+	if m.round != nil {
+		fields = append(fields, rereadingepisode.FieldRound)
+	}
+	if m.episode_id != nil {
+		fields = append(fields, rereadingepisode.FieldEpisodeID)
+	}
+	if m.outcome != nil {
+		fields = append(fields, rereadingepisode.FieldOutcome)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *RereadingEpisodeMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case rereadingepisode.FieldRereadingID:
+		return m.RereadingID()
+	case rereadingepisode.FieldRound:
+		return m.Round()
+	case rereadingepisode.FieldEpisodeID:
+		return m.EpisodeID()
+	case rereadingepisode.FieldOutcome:
+		return m.Outcome()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *RereadingEpisodeMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case rereadingepisode.FieldRereadingID:
+		return m.OldRereadingID(ctx)
+	case rereadingepisode.FieldRound:
+		return m.OldRound(ctx)
+	case rereadingepisode.FieldEpisodeID:
+		return m.OldEpisodeID(ctx)
+	case rereadingepisode.FieldOutcome:
+		return m.OldOutcome(ctx)
+	}
+	return nil, fmt.Errorf("unknown RereadingEpisode field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RereadingEpisodeMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case rereadingepisode.FieldRereadingID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRereadingID(v)
+		return nil
+	case rereadingepisode.FieldRound:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRound(v)
+		return nil
+	case rereadingepisode.FieldEpisodeID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEpisodeID(v)
+		return nil
+	case rereadingepisode.FieldOutcome:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOutcome(v)
+		return nil
+	}
+	return fmt.Errorf("unknown RereadingEpisode field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *RereadingEpisodeMutation) AddedFields() []string {
+	var fields []string
+	if m.addround != nil {
+		fields = append(fields, rereadingepisode.FieldRound)
+	}
+	if m.addepisode_id != nil {
+		fields = append(fields, rereadingepisode.FieldEpisodeID)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *RereadingEpisodeMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case rereadingepisode.FieldRound:
+		return m.AddedRound()
+	case rereadingepisode.FieldEpisodeID:
+		return m.AddedEpisodeID()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RereadingEpisodeMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case rereadingepisode.FieldRound:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRound(v)
+		return nil
+	case rereadingepisode.FieldEpisodeID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEpisodeID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown RereadingEpisode numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *RereadingEpisodeMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *RereadingEpisodeMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *RereadingEpisodeMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown RereadingEpisode nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *RereadingEpisodeMutation) ResetField(name string) error {
+	switch name {
+	case rereadingepisode.FieldRereadingID:
+		m.ResetRereadingID()
+		return nil
+	case rereadingepisode.FieldRound:
+		m.ResetRound()
+		return nil
+	case rereadingepisode.FieldEpisodeID:
+		m.ResetEpisodeID()
+		return nil
+	case rereadingepisode.FieldOutcome:
+		m.ResetOutcome()
+		return nil
+	}
+	return fmt.Errorf("unknown RereadingEpisode field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *RereadingEpisodeMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.rereading != nil {
+		edges = append(edges, rereadingepisode.EdgeRereading)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *RereadingEpisodeMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case rereadingepisode.EdgeRereading:
+		if id := m.rereading; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *RereadingEpisodeMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *RereadingEpisodeMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *RereadingEpisodeMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedrereading {
+		edges = append(edges, rereadingepisode.EdgeRereading)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *RereadingEpisodeMutation) EdgeCleared(name string) bool {
+	switch name {
+	case rereadingepisode.EdgeRereading:
+		return m.clearedrereading
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *RereadingEpisodeMutation) ClearEdge(name string) error {
+	switch name {
+	case rereadingepisode.EdgeRereading:
+		m.ClearRereading()
+		return nil
+	}
+	return fmt.Errorf("unknown RereadingEpisode unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *RereadingEpisodeMutation) ResetEdge(name string) error {
+	switch name {
+	case rereadingepisode.EdgeRereading:
+		m.ResetRereading()
+		return nil
+	}
+	return fmt.Errorf("unknown RereadingEpisode edge %s", name)
 }
 
 // RulingMutation represents an operation that mutates the Ruling nodes in the graph.

@@ -36,6 +36,8 @@ import (
 	"mentionary/ent/db/picture"
 	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
+	"mentionary/ent/db/rereading"
+	"mentionary/ent/db/rereadingepisode"
 	"mentionary/ent/db/ruling"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -78,6 +80,10 @@ func init() {
 	aliasDescConfirmed := aliasFields[6].Descriptor()
 	// alias.DefaultConfirmed holds the default value on creation for the confirmed field.
 	alias.DefaultConfirmed = aliasDescConfirmed.Default.(bool)
+	// aliasDescTold is the schema descriptor for told field.
+	aliasDescTold := aliasFields[7].Descriptor()
+	// alias.DefaultTold holds the default value on creation for the told field.
+	alias.DefaultTold = aliasDescTold.Default.(bool)
 	attemptFields := schema.Attempt{}.Fields()
 	_ = attemptFields
 	// attemptDescExecution is the schema descriptor for execution field.
@@ -416,6 +422,12 @@ func init() {
 	entityDescHidden := entityFields[21].Descriptor()
 	// entity.DefaultHidden holds the default value on creation for the hidden field.
 	entity.DefaultHidden = entityDescHidden.Default.(bool)
+	// entityDescTold is the schema descriptor for told field.
+	entityDescTold := entityFields[22].Descriptor()
+	// entity.DefaultTold holds the default value on creation for the told field.
+	entity.DefaultTold = entityDescTold.Default.(string)
+	// entity.ToldValidator is a validator for the "told" field. It is called by the builders before save.
+	entity.ToldValidator = entityDescTold.Validators[0].(func(string) error)
 	episodeFields := schema.Episode{}.Fields()
 	_ = episodeFields
 	// episodeDescPlatform is the schema descriptor for platform field.
@@ -872,6 +884,38 @@ func init() {
 	report.DefaultClosedBy = reportDescClosedBy.Default.(string)
 	// report.ClosedByValidator is a validator for the "closed_by" field. It is called by the builders before save.
 	report.ClosedByValidator = reportDescClosedBy.Validators[0].(func(string) error)
+	rereadingFields := schema.Rereading{}.Fields()
+	_ = rereadingFields
+	// rereadingDescReason is the schema descriptor for reason field.
+	rereadingDescReason := rereadingFields[1].Descriptor()
+	// rereading.DefaultReason holds the default value on creation for the reason field.
+	rereading.DefaultReason = rereadingDescReason.Default.(string)
+	// rereading.ReasonValidator is a validator for the "reason" field. It is called by the builders before save.
+	rereading.ReasonValidator = rereadingDescReason.Validators[0].(func(string) error)
+	// rereadingDescRound is the schema descriptor for round field.
+	rereadingDescRound := rereadingFields[2].Descriptor()
+	// rereading.DefaultRound holds the default value on creation for the round field.
+	rereading.DefaultRound = rereadingDescRound.Default.(int)
+	// rereadingDescLookedAt is the schema descriptor for looked_at field.
+	rereadingDescLookedAt := rereadingFields[3].Descriptor()
+	// rereading.DefaultLookedAt holds the default value on creation for the looked_at field.
+	rereading.DefaultLookedAt = rereadingDescLookedAt.Default.(int)
+	// rereadingDescRead is the schema descriptor for read field.
+	rereadingDescRead := rereadingFields[4].Descriptor()
+	// rereading.DefaultRead holds the default value on creation for the read field.
+	rereading.DefaultRead = rereadingDescRead.Default.(int)
+	// rereadingDescChanged is the schema descriptor for changed field.
+	rereadingDescChanged := rereadingFields[5].Descriptor()
+	// rereading.DefaultChanged holds the default value on creation for the changed field.
+	rereading.DefaultChanged = rereadingDescChanged.Default.(int)
+	rereadingepisodeFields := schema.RereadingEpisode{}.Fields()
+	_ = rereadingepisodeFields
+	// rereadingepisodeDescOutcome is the schema descriptor for outcome field.
+	rereadingepisodeDescOutcome := rereadingepisodeFields[3].Descriptor()
+	// rereadingepisode.DefaultOutcome holds the default value on creation for the outcome field.
+	rereadingepisode.DefaultOutcome = rereadingepisodeDescOutcome.Default.(string)
+	// rereadingepisode.OutcomeValidator is a validator for the "outcome" field. It is called by the builders before save.
+	rereadingepisode.OutcomeValidator = rereadingepisodeDescOutcome.Validators[0].(func(string) error)
 	rulingFields := schema.Ruling{}.Fields()
 	_ = rulingFields
 	// rulingDescKind is the schema descriptor for kind field.

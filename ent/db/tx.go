@@ -88,6 +88,10 @@ type Tx struct {
 	RecurringBatch *RecurringBatchClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
+	// Rereading is the client for interacting with the Rereading builders.
+	Rereading *RereadingClient
+	// RereadingEpisode is the client for interacting with the RereadingEpisode builders.
+	RereadingEpisode *RereadingEpisodeClient
 	// Ruling is the client for interacting with the Ruling builders.
 	Ruling *RulingClient
 	// Run is the client for interacting with the Run builders.
@@ -280,6 +284,8 @@ func (tx *Tx) init() {
 	tx.Picture = NewPictureClient(tx.config)
 	tx.RecurringBatch = NewRecurringBatchClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
+	tx.Rereading = NewRereadingClient(tx.config)
+	tx.RereadingEpisode = NewRereadingEpisodeClient(tx.config)
 	tx.Ruling = NewRulingClient(tx.config)
 	tx.Run = NewRunClient(tx.config)
 	tx.RunStep = NewRunStepClient(tx.config)

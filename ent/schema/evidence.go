@@ -43,6 +43,7 @@ func (Entity) Fields() []ent.Field {
 		field.Int("talked_count").Default(0).Comment("of mention_count: in episodes in which it does not take part"),
 		field.Int("merged_into").Optional().Nillable().Comment("the survivor of a merge: old addresses lead there"),
 		field.Bool("hidden").Default(false),
+		field.String("told").MaxLen(700).Default("").Comment("as what earlier episodes were read again with it (store/rereading)"),
 		field.Int("may_be").Optional().Nillable().Comment("the entity that it may be as well, until a reviewer says so or not"),
 		field.Time("created_at").Immutable(),
 		field.Time("updated_at"),
@@ -89,6 +90,7 @@ func (Alias) Fields() []ent.Field {
 		field.String("source").MaxLen(50).Default(""),
 		field.Int("channel_id").Default(0).Comment("where it was learned by likeness"),
 		field.Bool("confirmed").Default(false).Comment("by something else than likeness: only then is it looked for in transcripts"),
+		field.Bool("told").Default(false).Comment("earlier episodes were read again with it"),
 		field.Time("created_at").Immutable(),
 	}
 }

@@ -59,7 +59,7 @@ func (p *parts) connect(ctx context.Context, address string) (e *engine.Engine, 
 		c.Close()
 		return nil, nil, err
 	}
-	return engine.New(c, p.store.Jobs, p.store.Curate, time.Now, p.log), func() {
+	return engine.New(c, p.store.Jobs, p.store.Curate, time.Now, p.log).ReadAgain(p.store.Rereading), func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 		defer cancel()
 		if err := endTraces(ctx); err != nil {

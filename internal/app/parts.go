@@ -154,6 +154,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 			Store: p.store, Now: time.Now, Metrics: p.metrics, Checker: p.linkChecker(), Lookups: lookups,
 		},
 	}
+	steps.Reading = &activities.Readings{Store: p.store, Publish: steps.Publish}
 	steps.Passes = &activities.Passes{Store: p.store, Links: steps.Links}
 	around := &activities.Interceptor{Store: p.store, Now: time.Now, Log: p.log, Metrics: p.metrics}
 	return together(ctx,

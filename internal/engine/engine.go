@@ -55,11 +55,20 @@ type Engine struct {
 	passes Passes
 	now    func() time.Time
 	log    *slog.Logger
+
+	readings Readings // nil: nobody reads earlier episodes again
+	watch    watch
 }
 
 // New returns an engine over a client, which may be lazy: nothing is asked of the server until it is needed.
 func New(c client.Client, rows Rows, passes Passes, now func() time.Time, log *slog.Logger) *Engine {
 	return &Engine{client: c, rows: rows, passes: passes, now: now, log: log}
+}
+
+// ReadAgain makes the reconciler read earlier episodes again when there is news.
+func (e *Engine) ReadAgain(readings Readings) *Engine {
+	e.readings = readings
+	return e
 }
 
 // callTimeout bounds each call, so that an API answers while the server is down.

@@ -122,7 +122,7 @@ func (e *Engine) ReconcileOnce(ctx context.Context) error {
 		return err
 	}
 	return errors.Join(each(ctx, jobs, e.reviveJob), each(ctx, runs, e.reviveRun), each(ctx, passes, e.revivePass),
-		each(ctx, toHurry, e.HurryJob), e.reconcileBatches(ctx, now))
+		each(ctx, toHurry, e.HurryJob), e.reconcileBatches(ctx, now), e.reconcileReading(ctx, now))
 }
 
 // each mends one after the other until the server does not answer.

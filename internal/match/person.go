@@ -1,6 +1,11 @@
 package match
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+
+	"mentionary/internal/mention"
+)
 
 // personName is a name in its parts, folded. A single word stands in surname, with given empty.
 type personName struct {
@@ -95,4 +100,19 @@ func surnameSimilarity(a, b personName) float64 {
 func samePerson(a, b personName) bool {
 	g := givenSimilarity(a, b)
 	return surnameSimilarity(a, b) >= 0.85 && (g < 0 || g >= 0.75)
+}
+
+// IsHalf reports whether a name is only half of a person's: a single word.
+func IsHalf(t mention.Type, name string) bool {
+	return t.Names() == mention.PersonName && name != "" && Prepare(Subject{Type: t, Name: name}).person.mononym
+}
+
+// Before reports whether the first of two names of one type stands before the other: where both mean one thing that is called by
+// each, the entity of the first one takes the other in. The fuller name comes first, then the alphabet, so that neither who was heard
+// first nor how often plays a part; what the entity is called is decided by evidence.
+func Before(t mention.Type, a, b string) bool {
+	if ha, hb := IsHalf(t, a), IsHalf(t, b); ha != hb {
+		return hb
+	}
+	return cmp.Or(cmp.Compare(len(strings.Fields(b)), len(strings.Fields(a))), cmp.Compare(Key(t, a), Key(t, b))) < 0
 }

@@ -9,6 +9,7 @@ import (
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/people"
 	"mentionary/internal/store/publish"
+	"mentionary/internal/store/rereading"
 	"mentionary/internal/store/review"
 )
 
@@ -20,6 +21,7 @@ type Store struct {
 	Publish   *publish.Store
 	Curate    *curate.Store
 	Review    *review.Store
+	Rereading *rereading.Store
 	People    *people.Store
 }
 
@@ -57,6 +59,7 @@ func over(d *database.DB) *Store {
 	p := publish.New(d, c, j)
 	k := curate.New(d, c, p)
 	return &Store{
-		DB: d, Catalogue: c, Jobs: j, Publish: p, Curate: k, Review: review.New(d, c, p, k), People: people.New(d, j),
+		DB: d, Catalogue: c, Jobs: j, Publish: p, Curate: k, Review: review.New(d, c, p, k), Rereading: rereading.New(d, p, k),
+		People: people.New(d, j),
 	}
 }

@@ -77,3 +77,6 @@ type Attempt = db.Attempt
 
 // Usage is what the model was asked for one chunk of a run.
 type Usage = db.Usage
+
+// Rereading is a pass that reads earlier episodes again.
+type Rereading = db.Rereading

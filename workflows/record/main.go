@@ -143,6 +143,11 @@ func stories() []story {
 	recurring := func(name string, id int) story {
 		return story{name: "recurring_batch." + name, workflow: work.RecurringBatch, input: work.RecurringInput{RecurringID: id}, scheduled: true}
 	}
+	again := func(name string, id int) story {
+		return story{name: "read_again." + name, workflow: work.ReadAgain, input: work.ReadAgainInput{RereadingID: id}}
+	}
+	left := again("cancelled", stopping)
+	left.meanwhile = cancel
 	halted := func(name, workflow string) story {
 		s := pass(name+".cancelled", workflow, stopping)
 		s.meanwhile = cancel
@@ -162,6 +167,7 @@ func stories() []story {
 		halted("duplicate_pass", work.DuplicatePass),
 		pass("lookup_pass.done", work.LookupPass, good), pass("lookup_pass.failed", work.LookupPass, private),
 		halted("lookup_pass", work.LookupPass),
+		again("done", good), again("failed", private), again("continued", long), left,
 	}
 }
 
@@ -364,7 +370,9 @@ func steps() map[string]any {
 		},
 		"CancelJob":      func(context.Context, activities.JobOnly) error { return nil },
 		"CheckPassLinks": passPage, "MergePassDuplicates": passPage, "LookUpPassEntities": passPage,
-		"ClosePass": func(_ context.Context, in activities.PassEnd) (work.PassState, error) { return in.State, nil },
+		"ReadNextAgain": readNextAgain(),
+		"CloseReading":  func(_ context.Context, in activities.ReadingEnd) (work.PassState, error) { return in.State, nil },
+		"ClosePass":     func(_ context.Context, in activities.PassEnd) (work.PassState, error) { return in.State, nil },
 	}
 }
 
@@ -452,5 +460,31 @@ func extractChunk() func(context.Context, activities.ChunkInput) error {
 				temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
 		}
 		return nil
+	}
+}
+
+// readNextAgain reads three times ten episodes, or many more times; that of a pass to be cancelled does not end by itself.
+func readNextAgain() func(ctx context.Context, in activities.ReadingOnly) (activities.ReadingProgress, error) {
+	var mu sync.Mutex
+	steps := map[int]int{}
+	return func(ctx context.Context, in activities.ReadingOnly) (activities.ReadingProgress, error) {
+		last := 3
+		switch in.RereadingID {
+		case private:
+			return activities.ReadingProgress{}, final(fault.Internal, fault.Neutral)
+		case stopping:
+			for ctx.Err() == nil {
+				activity.RecordHeartbeat(ctx)
+				time.Sleep(200 * time.Millisecond)
+			}
+			return activities.ReadingProgress{}, ctx.Err()
+		case long:
+			last = 60
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		steps[in.RereadingID]++
+		n := steps[in.RereadingID]
+		return activities.ReadingProgress{LookedAt: 40, Read: 10 * n, Changed: n, More: n < last}, nil
 	}
 }

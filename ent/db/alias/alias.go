@@ -29,6 +29,8 @@ const (
 	FieldChannelID = "channel_id"
 	// FieldConfirmed holds the string denoting the confirmed field in the database.
 	FieldConfirmed = "confirmed"
+	// FieldTold holds the string denoting the told field in the database.
+	FieldTold = "told"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// EdgeEntity holds the string denoting the entity edge name in mutations.
@@ -54,6 +56,7 @@ var Columns = []string{
 	FieldSource,
 	FieldChannelID,
 	FieldConfirmed,
+	FieldTold,
 	FieldCreatedAt,
 }
 
@@ -80,6 +83,8 @@ var (
 	DefaultChannelID int
 	// DefaultConfirmed holds the default value on creation for the "confirmed" field.
 	DefaultConfirmed bool
+	// DefaultTold holds the default value on creation for the "told" field.
+	DefaultTold bool
 )
 
 // TypeValidator is a validator for the "type" field enum values. It is called by the builders before save.
@@ -133,6 +138,11 @@ func ByChannelID(opts ...sql.OrderTermOption) OrderOption {
 // ByConfirmed orders the results by the confirmed field.
 func ByConfirmed(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldConfirmed, opts...).ToFunc()
+}
+
+// ByTold orders the results by the told field.
+func ByTold(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTold, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

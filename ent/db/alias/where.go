@@ -86,6 +86,11 @@ func Confirmed(v bool) predicate.Alias {
 	return predicate.Alias(sql.FieldEQ(FieldConfirmed, v))
 }
 
+// Told applies equality check predicate on the "told" field. It's identical to ToldEQ.
+func Told(v bool) predicate.Alias {
+	return predicate.Alias(sql.FieldEQ(FieldTold, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.Alias {
 	return predicate.Alias(sql.FieldEQ(FieldCreatedAt, v))
@@ -384,6 +389,16 @@ func ConfirmedEQ(v bool) predicate.Alias {
 // ConfirmedNEQ applies the NEQ predicate on the "confirmed" field.
 func ConfirmedNEQ(v bool) predicate.Alias {
 	return predicate.Alias(sql.FieldNEQ(FieldConfirmed, v))
+}
+
+// ToldEQ applies the EQ predicate on the "told" field.
+func ToldEQ(v bool) predicate.Alias {
+	return predicate.Alias(sql.FieldEQ(FieldTold, v))
+}
+
+// ToldNEQ applies the NEQ predicate on the "told" field.
+func ToldNEQ(v bool) predicate.Alias {
+	return predicate.Alias(sql.FieldNEQ(FieldTold, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

@@ -59,6 +59,8 @@ const (
 	FieldMergedInto = "merged_into"
 	// FieldHidden holds the string denoting the hidden field in the database.
 	FieldHidden = "hidden"
+	// FieldTold holds the string denoting the told field in the database.
+	FieldTold = "told"
 	// FieldMayBe holds the string denoting the may_be field in the database.
 	FieldMayBe = "may_be"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
@@ -166,6 +168,7 @@ var Columns = []string{
 	FieldTalkedCount,
 	FieldMergedInto,
 	FieldHidden,
+	FieldTold,
 	FieldMayBe,
 	FieldCreatedAt,
 	FieldUpdatedAt,
@@ -236,6 +239,10 @@ var (
 	DefaultTalkedCount int
 	// DefaultHidden holds the default value on creation for the "hidden" field.
 	DefaultHidden bool
+	// DefaultTold holds the default value on creation for the "told" field.
+	DefaultTold string
+	// ToldValidator is a validator for the "told" field. It is called by the builders before save.
+	ToldValidator func(string) error
 )
 
 // TypeValidator is a validator for the "type" field enum values. It is called by the builders before save.
@@ -354,6 +361,11 @@ func ByMergedInto(opts ...sql.OrderTermOption) OrderOption {
 // ByHidden orders the results by the hidden field.
 func ByHidden(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHidden, opts...).ToFunc()
+}
+
+// ByTold orders the results by the told field.
+func ByTold(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTold, opts...).ToFunc()
 }
 
 // ByMayBe orders the results by the may_be field.

@@ -151,6 +151,11 @@ func Hidden(v bool) predicate.Entity {
 	return predicate.Entity(sql.FieldEQ(FieldHidden, v))
 }
 
+// Told applies equality check predicate on the "told" field. It's identical to ToldEQ.
+func Told(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldTold, v))
+}
+
 // MayBe applies equality check predicate on the "may_be" field. It's identical to MayBeEQ.
 func MayBe(v int) predicate.Entity {
 	return predicate.Entity(sql.FieldEQ(FieldMayBe, v))
@@ -1254,6 +1259,71 @@ func HiddenEQ(v bool) predicate.Entity {
 // HiddenNEQ applies the NEQ predicate on the "hidden" field.
 func HiddenNEQ(v bool) predicate.Entity {
 	return predicate.Entity(sql.FieldNEQ(FieldHidden, v))
+}
+
+// ToldEQ applies the EQ predicate on the "told" field.
+func ToldEQ(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldTold, v))
+}
+
+// ToldNEQ applies the NEQ predicate on the "told" field.
+func ToldNEQ(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldNEQ(FieldTold, v))
+}
+
+// ToldIn applies the In predicate on the "told" field.
+func ToldIn(vs ...string) predicate.Entity {
+	return predicate.Entity(sql.FieldIn(FieldTold, vs...))
+}
+
+// ToldNotIn applies the NotIn predicate on the "told" field.
+func ToldNotIn(vs ...string) predicate.Entity {
+	return predicate.Entity(sql.FieldNotIn(FieldTold, vs...))
+}
+
+// ToldGT applies the GT predicate on the "told" field.
+func ToldGT(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldGT(FieldTold, v))
+}
+
+// ToldGTE applies the GTE predicate on the "told" field.
+func ToldGTE(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldGTE(FieldTold, v))
+}
+
+// ToldLT applies the LT predicate on the "told" field.
+func ToldLT(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldLT(FieldTold, v))
+}
+
+// ToldLTE applies the LTE predicate on the "told" field.
+func ToldLTE(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldLTE(FieldTold, v))
+}
+
+// ToldContains applies the Contains predicate on the "told" field.
+func ToldContains(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldContains(FieldTold, v))
+}
+
+// ToldHasPrefix applies the HasPrefix predicate on the "told" field.
+func ToldHasPrefix(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldHasPrefix(FieldTold, v))
+}
+
+// ToldHasSuffix applies the HasSuffix predicate on the "told" field.
+func ToldHasSuffix(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldHasSuffix(FieldTold, v))
+}
+
+// ToldEqualFold applies the EqualFold predicate on the "told" field.
+func ToldEqualFold(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldEqualFold(FieldTold, v))
+}
+
+// ToldContainsFold applies the ContainsFold predicate on the "told" field.
+func ToldContainsFold(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldContainsFold(FieldTold, v))
 }
 
 // MayBeEQ applies the EQ predicate on the "may_be" field.

@@ -452,6 +452,30 @@ func (f ReportFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error)
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.ReportMutation", m)
 }
 
+// The RereadingFunc type is an adapter to allow the use of ordinary
+// function as Rereading mutator.
+type RereadingFunc func(context.Context, *db.RereadingMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f RereadingFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.RereadingMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.RereadingMutation", m)
+}
+
+// The RereadingEpisodeFunc type is an adapter to allow the use of ordinary
+// function as RereadingEpisode mutator.
+type RereadingEpisodeFunc func(context.Context, *db.RereadingEpisodeMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f RereadingEpisodeFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.RereadingEpisodeMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.RereadingEpisodeMutation", m)
+}
+
 // The RulingFunc type is an adapter to allow the use of ordinary
 // function as Ruling mutator.
 type RulingFunc func(context.Context, *db.RulingMutation) (db.Value, error)

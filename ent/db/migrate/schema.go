@@ -18,6 +18,7 @@ var (
 		{Name: "source", Type: field.TypeString, Size: 50, Default: ""},
 		{Name: "channel_id", Type: field.TypeInt, Default: 0},
 		{Name: "confirmed", Type: field.TypeBool, Default: false},
+		{Name: "told", Type: field.TypeBool, Default: false},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "entity_id", Type: field.TypeInt},
 	}
@@ -29,7 +30,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "alias_entities_aliases",
-				Columns:    []*schema.Column{AliasColumns[8]},
+				Columns:    []*schema.Column{AliasColumns[9]},
 				RefColumns: []*schema.Column{EntitiesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -38,7 +39,7 @@ var (
 			{
 				Name:    "alias_entity_id_key",
 				Unique:  true,
-				Columns: []*schema.Column{AliasColumns[8], AliasColumns[2]},
+				Columns: []*schema.Column{AliasColumns[9], AliasColumns[2]},
 			},
 			{
 				Name:    "alias_type_key",
@@ -582,6 +583,7 @@ var (
 		{Name: "talked_count", Type: field.TypeInt, Default: 0},
 		{Name: "merged_into", Type: field.TypeInt, Nullable: true},
 		{Name: "hidden", Type: field.TypeBool, Default: false},
+		{Name: "told", Type: field.TypeString, Size: 700, Default: ""},
 		{Name: "may_be", Type: field.TypeInt, Nullable: true},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "updated_at", Type: field.TypeTime},
@@ -1514,6 +1516,72 @@ var (
 			},
 		},
 	}
+	// RereadingsColumns holds the columns for the "rereadings" table.
+	RereadingsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"live", "done", "cancelled", "failed"}, Default: "live"},
+		{Name: "reason", Type: field.TypeString, Size: 500, Default: ""},
+		{Name: "round", Type: field.TypeInt, Default: 1},
+		{Name: "looked_at", Type: field.TypeInt, Default: 0},
+		{Name: "read", Type: field.TypeInt, Default: 0},
+		{Name: "changed", Type: field.TypeInt, Default: 0},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "updated_at", Type: field.TypeTime},
+		{Name: "finished_at", Type: field.TypeTime, Nullable: true},
+	}
+	// RereadingsTable holds the schema information for the "rereadings" table.
+	RereadingsTable = &schema.Table{
+		Name:       "rereadings",
+		Columns:    RereadingsColumns,
+		PrimaryKey: []*schema.Column{RereadingsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "rereading_one_live",
+				Unique:  true,
+				Columns: []*schema.Column{RereadingsColumns[1]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "state = 'live'",
+				},
+			},
+		},
+	}
+	// RereadingEpisodesColumns holds the columns for the "rereading_episodes" table.
+	RereadingEpisodesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "round", Type: field.TypeInt},
+		{Name: "episode_id", Type: field.TypeInt},
+		{Name: "outcome", Type: field.TypeString, Size: 30, Default: "waiting"},
+		{Name: "rereading_id", Type: field.TypeInt},
+	}
+	// RereadingEpisodesTable holds the schema information for the "rereading_episodes" table.
+	RereadingEpisodesTable = &schema.Table{
+		Name:       "rereading_episodes",
+		Columns:    RereadingEpisodesColumns,
+		PrimaryKey: []*schema.Column{RereadingEpisodesColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "rereading_episodes_rereadings_episodes",
+				Columns:    []*schema.Column{RereadingEpisodesColumns[4]},
+				RefColumns: []*schema.Column{RereadingsColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "rereadingepisode_rereading_id_round_episode_id",
+				Unique:  true,
+				Columns: []*schema.Column{RereadingEpisodesColumns[4], RereadingEpisodesColumns[1], RereadingEpisodesColumns[2]},
+			},
+			{
+				Name:    "rereading_waiting",
+				Unique:  false,
+				Columns: []*schema.Column{RereadingEpisodesColumns[4], RereadingEpisodesColumns[1]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "outcome = 'waiting'",
+				},
+			},
+		},
+	}
 	// RulingsColumns holds the columns for the "rulings" table.
 	RulingsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
@@ -2056,6 +2124,8 @@ var (
 		PicturesTable,
 		RecurringBatchesTable,
 		ReportsTable,
+		RereadingsTable,
+		RereadingEpisodesTable,
 		RulingsTable,
 		RunsTable,
 		RunStepsTable,
@@ -2100,6 +2170,7 @@ func init() {
 	NameDecisionsTable.ForeignKeys[0].RefTable = EntitiesTable
 	PassResultsTable.ForeignKeys[0].RefTable = PassesTable
 	PassagesTable.ForeignKeys[0].RefTable = TranscriptsTable
+	RereadingEpisodesTable.ForeignKeys[0].RefTable = RereadingsTable
 	RulingsTable.ForeignKeys[0].RefTable = ChannelsTable
 	RunsTable.ForeignKeys[0].RefTable = EpisodesTable
 	RunStepsTable.ForeignKeys[0].RefTable = RunsTable

@@ -117,6 +117,12 @@ type RecurringBatch func(*sql.Selector)
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)
 
+// Rereading is the predicate function for rereading builders.
+type Rereading func(*sql.Selector)
+
+// RereadingEpisode is the predicate function for rereadingepisode builders.
+type RereadingEpisode func(*sql.Selector)
+
 // Ruling is the predicate function for ruling builders.
 type Ruling func(*sql.Selector)
 

@@ -37,7 +37,7 @@ func FactColumns() []FactColumn {
 // FillFacts fills empty columns of an entity from what a channel claims and notes whose word it is; a second channel that
 // says the same makes it agreed. It never changes a filled column and reports whether anything changed.
 func FillFacts(e *db.Entity, description string, claims mention.Claims, channelID int) bool {
-	claim := claimSource(channelID)
+	claim := ClaimSource(channelID)
 	sources := maps.Clone(e.Sources)
 	if sources == nil {
 		sources = map[string]string{}
@@ -57,7 +57,8 @@ func FillFacts(e *db.Entity, description string, claims mention.Claims, channelI
 			continue
 		}
 		other := sources[c.Name]
-		if strings.HasPrefix(other, link.Claimed.String()+":") && other != claim && match.SortKey(*have) == match.SortKey(said) {
+		by, _ := ClaimedBy(other)
+		if strings.HasPrefix(other, link.Claimed.String()+":") && by != channelID && match.SortKey(*have) == match.SortKey(said) {
 			sources[c.Name], changed = link.Agreed.String(), true
 		}
 	}
@@ -67,8 +68,17 @@ func FillFacts(e *db.Entity, description string, claims mention.Claims, channelI
 	return changed
 }
 
-// claimSource is the stored form of "this channel says so": "claimed:12".
-func claimSource(channelID int) string { return link.Claimed.String() + ":" + strconv.Itoa(channelID) }
+// ClaimSource is the stored form of "this channel says so": "claimed:12". The episode may follow: "claimed:12:345".
+func ClaimSource(channelID int) string { return link.Claimed.String() + ":" + strconv.Itoa(channelID) }
+
+// ClaimedBy reads the channel, and the episode where it is kept, from the stored form; 0 for what is none.
+func ClaimedBy(source string) (channelID, episodeID int) {
+	rest, _ := strings.CutPrefix(source, link.Claimed.String()+":")
+	channel, episode, _ := strings.Cut(rest, ":")
+	channelID, _ = strconv.Atoi(channel)
+	episodeID, _ = strconv.Atoi(episode)
+	return channelID, episodeID
+}
 
 // SaveFacts writes the columns that claims may fill.
 func (s *Store) SaveFacts(ctx context.Context, tx *db.Tx, e *db.Entity) error {

@@ -52,6 +52,23 @@ func (s *Store) RunWork(ctx context.Context, runID int) (RunWork, error) {
 	return RunWork{Run: r, Episode: ep, Item: item}, nil
 }
 
+// RunToReadAgain is the run that a processed episode was published by, with its episode, whether it has ended or not. An episode of
+// which nothing is kept that could be read again is not found.
+func (s *Store) RunToReadAgain(ctx context.Context, episodeID int) (RunWork, error) {
+	ep, err := s.RO.Episode.Query().Where(dbepisode.ID(episodeID), dbepisode.IsProcessed(true), dbepisode.TranscriptIDNotNil()).
+		WithChannel().WithChapters().Only(ctx)
+	if err != nil {
+		return RunWork{}, s.Fault(err)
+	}
+	r, err := s.RO.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.TranscriptID(*ep.TranscriptID), dbrun.HasStepsWith(
+		dbstep.StageEQ(work.StagePublish), dbstep.StateEQ(work.StepDone),
+	)).Order(dbrun.ByNumber(sql.OrderDesc())).First(ctx)
+	if err != nil {
+		return RunWork{}, s.Fault(err)
+	}
+	return RunWork{Run: r, Episode: ep}, nil
+}
+
 // maxReading bounds how many runs are looked at when a budget is raised; the others go on after midnight at the latest.
 const maxReading = 1000
 

@@ -46,8 +46,7 @@ func (p *publisher) callByBestName(ctx context.Context, lists []*occurrence) err
 		ids = append(ids, o.entity.ID)
 	}
 	for part := range slices.Chunk(ids, database.IDChunk) {
-		heard, err := p.tx.Entity.Query().
-			Where(dbentity.IDIn(part...), dbentity.HasAliasesWith(dbalias.ChannelIDNEQ(0)), notNamedByHand).
+		heard, err := p.tx.Entity.Query().Where(dbentity.IDIn(part...), dbentity.HasAliasesWith(dbalias.ChannelIDNEQ(0))).
 			WithAliases(func(q *db.AliasQuery) { q.Order(dbalias.ByID()) }).Order(dbentity.ByID()).All(ctx)
 		if err != nil {
 			return err
@@ -61,36 +60,71 @@ func (p *publisher) callByBestName(ctx context.Context, lists []*occurrence) err
 	return nil
 }
 
+// callEntityByBestName gives an entity its name and confirms its others.
 func (p *publisher) callEntityByBestName(ctx context.Context, e *db.Entity) error {
 	heard, err := p.tx.Mention.Query().
 		Where(dbmention.EntityID(e.ID), dbmention.ConfidenceGTE(catalogue.PublishedConfidence)).
 		Select(dbmention.FieldEpisodeID, dbmention.FieldSurface, dbmention.FieldSignals).
-		WithEpisode(func(q *db.EpisodeQuery) { q.Select(dbepisode.FieldPublishedAt, dbepisode.FieldVideoID) }).
+		WithEpisode(func(q *db.EpisodeQuery) {
+			q.Select(dbepisode.FieldPublishedAt, dbepisode.FieldVideoID, dbepisode.FieldChannelID)
+		}).
 		Order(dbmention.ByID(sql.OrderDesc())).Limit(heardMentions).All(ctx)
 	if err != nil {
 		return err
 	}
-	name := bestName(e, heard)
-	if name == e.Name {
-		return nil
+	named := slices.ContainsFunc(e.Edges.Aliases, func(a *db.Alias) bool { return a.Source == FormerName })
+	if name := bestName(e, heard); name != e.Name && !named {
+		if err := p.s.rename(ctx, p.tx, e, name, p.channel); err != nil {
+			return err
+		}
 	}
-	key := match.Key(e.Type, name)
-	taken, err := p.tx.Entity.Query().Where(dbentity.TypeEQ(e.Type), dbentity.Key(key), dbentity.Disambiguator(e.Disambiguator)).Exist(ctx)
-	if err != nil || taken {
-		return err
-	}
-	err = p.tx.Entity.UpdateOneID(e.ID).SetName(name).SetKey(key).SetSlug(catalogue.Slug(name, 80)).SetSortKey(match.SortKey(name)).
-		SetUpdatedAt(p.s.Now()).Exec(ctx)
+	names, err := p.tx.Alias.Query().Where(dbalias.EntityID(e.ID)).Order(dbalias.ByID()).All(ctx)
 	if err != nil {
 		return err
 	}
-	err = p.tx.Alias.Create().SetEntityID(e.ID).SetType(e.Type).SetKey(e.Key).SetName(e.Name).SetSource("heard first").
-		SetChannelID(p.channel).SetConfirmed(true).SetCreatedAt(p.s.Now()).
+	return p.confirmNames(ctx, e, names, heard)
+}
+
+// NameAgain gives entities the names that evidence speaks for, where another entity had them until now.
+func (s *Store) NameAgain(ctx context.Context, tx *db.Tx, ids []int) error {
+	for part := range slices.Chunk(ids, database.IDChunk) {
+		rows, err := tx.Entity.Query().Where(dbentity.IDIn(part...), dbentity.HasAliasesWith(dbalias.ChannelIDNEQ(0))).
+			WithAliases(func(q *db.AliasQuery) { q.Order(dbalias.ByID()) }).Order(dbentity.ByID()).All(ctx)
+		if err != nil {
+			return err
+		}
+		for _, e := range rows {
+			heardIn := slices.IndexFunc(e.Edges.Aliases, func(a *db.Alias) bool { return a.ChannelID != 0 })
+			p := &publisher{s: s, tx: tx, channel: e.Edges.Aliases[heardIn].ChannelID}
+			if err := p.callEntityByBestName(ctx, e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rename calls an entity otherwise and keeps the name that it had as one that was heard in a channel, unless another entity has the new
+// name.
+func (s *Store) rename(ctx context.Context, tx *db.Tx, e *db.Entity, name string, channel int) error {
+	key, former := match.Key(e.Type, name), e.Key
+	taken, err := tx.Entity.Query().Where(dbentity.TypeEQ(e.Type), dbentity.Key(key), dbentity.Disambiguator(e.Disambiguator)).Exist(ctx)
+	if err != nil || taken {
+		return err
+	}
+	err = tx.Entity.UpdateOneID(e.ID).SetName(name).SetKey(key).SetSlug(catalogue.Slug(name, 80)).SetSortKey(match.SortKey(name)).
+		SetUpdatedAt(s.Now()).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	err = tx.Alias.Create().SetEntityID(e.ID).SetType(e.Type).SetKey(former).SetName(e.Name).SetSource("heard first").
+		SetChannelID(channel).SetCreatedAt(s.Now()).
 		OnConflictColumns(dbalias.FieldEntityID, dbalias.FieldKey).Ignore().Exec(ctx)
 	if err != nil {
 		return err
 	}
-	return p.s.catalogue.RecountDoubts(ctx, p.tx, []int{e.ID}) // they show it
+	e.Name, e.Key = name, key
+	return s.catalogue.RecountDoubts(ctx, tx, []int{e.ID}) // they show it
 }
 
 // notNamedByHand are entities whose name nobody gave.

@@ -6,7 +6,6 @@ import (
 
 	"mentionary/ent/db"
 	dbblock "mentionary/ent/db/block"
-	dbchannelentity "mentionary/ent/db/channelentity"
 	dbentity "mentionary/ent/db/entity"
 	dblink "mentionary/ent/db/link"
 	"mentionary/internal/link"
@@ -99,14 +98,16 @@ func KnownOf(e *db.Entity) match.Known {
 	return k
 }
 
-// markChannel notes which of the loaded entities the channel has mentioned.
+// markChannel notes which of the loaded entities other episodes of the channel mention: what this one says is no support of itself, and
+// reading it again finds what reading it first did.
 func (r *resolver) markChannel(ctx context.Context, ids []int) error {
 	if r.channel == 0 {
 		return nil
 	}
 	for part := range slices.Chunk(ids, database.IDChunk) {
-		here, err := r.tx.ChannelEntity.Query().Where(dbchannelentity.ChannelID(r.channel), dbchannelentity.EntityIDIn(part...)).
-			Select(dbchannelentity.FieldEntityID).Ints(ctx)
+		here, err := database.Query[int](ctx, r.s.DB, r.tx, `SELECT ce.entity_id FROM channel_entities ce
+			WHERE ce.channel_id = ? AND ce.entity_id IN `+database.In(part)+` AND ce.episode_count > (SELECT COUNT(*) FROM episode_entities ee
+				WHERE ee.episode_id = ? AND ee.entity_id = ce.entity_id AND ee.mention_count > 0)`, r.channel, r.episode.ID)
 		if err != nil {
 			return err
 		}
@@ -119,15 +120,15 @@ func (r *resolver) markChannel(ctx context.Context, ids []int) error {
 	return nil
 }
 
-// findBlocked lists for each undecided group the entities that share most blocks with it, those of the same key first.
-func (r *resolver) findBlocked(ctx context.Context) (map[*group][]int, error) {
-	members, err := r.blockMembers(ctx)
+// findBlocked lists for each group the entities that share most blocks with it, those of the same key first.
+func (r *resolver) findBlocked(ctx context.Context, groups []*group) (map[*group][]int, error) {
+	members, err := r.blockMembers(ctx, groups)
 	if err != nil {
 		return nil, err
 	}
 	out := map[*group][]int{}
 	var all []int
-	for _, g := range r.undecided {
+	for _, g := range groups {
 		shared := match.Shared{}
 		for _, b := range match.Blocks(g.typ, g.name) {
 			shared.AddBlock(members[typeKey{g.typ, b}])
@@ -148,10 +149,10 @@ func (r *resolver) findBlocked(ctx context.Context) (map[*group][]int, error) {
 	return out, nil
 }
 
-// blockMembers returns the entities in the blocks of the undecided groups.
-func (r *resolver) blockMembers(ctx context.Context) (map[typeKey][]int, error) {
+// blockMembers returns the entities in the blocks of groups.
+func (r *resolver) blockMembers(ctx context.Context, groups []*group) (map[typeKey][]int, error) {
 	byType := map[mention.Type][]string{}
-	for _, g := range r.undecided {
+	for _, g := range groups {
 		byType[g.typ] = append(byType[g.typ], match.Blocks(g.typ, g.name)...)
 	}
 	members := map[typeKey][]int{}
@@ -180,7 +181,7 @@ func (r *resolver) markTogether(ctx context.Context, open []*group, blocked map[
 		candidates = append(candidates, blocked[g]...)
 	}
 	for _, g := range r.groups {
-		if g.entity != nil {
+		if g.entity != nil && !slices.Contains(open, g) { // what is in question speaks for nothing
 			here = append(here, g.entity.ID)
 		}
 	}

@@ -27,6 +27,7 @@ type PublishResult struct {
 	Entities    int   // distinct entities of the episode with published mentions
 	NewEntities []int // entities that no other episode mentions
 	Mentions    int   // published mentions that count
+	Left        []int // entities that the episode had before and has no more
 }
 
 // Publish writes the mentions of a live run's episode, decides which entities they mean, recomputes every counter they
@@ -72,6 +73,7 @@ type publisher struct {
 	public  bool
 	channel int // 0 when the episode has none
 	groups  []*group
+	again   bool // the episode is read again: what stands apart may be joined
 
 	transcript int // whose text the mentions point into
 }
@@ -107,7 +109,7 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	if err != nil {
 		return PublishResult{}, err
 	}
-	touched := former
+	touched := slices.Clone(former)
 	for _, g := range p.groups {
 		touched = append(touched, g.entity.ID)
 	}
@@ -133,7 +135,9 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	if err := p.s.catalogue.Recount(ctx, p.tx, p.channel, touched); err != nil {
 		return PublishResult{}, err
 	}
-	return p.result(ctx, lists)
+	out, err := p.result(ctx, lists)
+	out.Left = left(former, lists)
+	return out, err
 }
 
 // stillThere runs the transaction again when somebody merged an entity, or changed its type, between finding it and locking
@@ -171,7 +175,7 @@ func (p *publisher) writeEpisode(ctx context.Context, lists []*occurrence) error
 		return err
 	}
 	now := p.s.Now()
-	again := p.episode.ProcessedAt != nil && !p.episode.ProcessedAt.Before(p.run.CreatedAt)
+	again := p.again || p.episode.ProcessedAt != nil && !p.episode.ProcessedAt.Before(p.run.CreatedAt)
 	u := p.tx.Episode.UpdateOneID(p.episode.ID).SetTypeCounts(types).SetEntityCount(entities).SetMentionCount(mentions).
 		SetTranscriptID(p.transcript).SetGiven(jobs.GivenByReader(p.episode, origin)).SetIsProcessed(true).SetUpdatedAt(now)
 	if !again {

@@ -24,6 +24,8 @@ type resolver struct {
 	known     map[int]*candidate
 	former    map[int]bool // entities of the episode before this publication
 	undecided []*group
+	alone     []*group         // when an episode is read again: those that stand for an entity of their own name
+	halves    []*group         // then, too: those that are half a person's name
 	exact     map[*group][]int // entities with the same key, by name or alias
 }
 
@@ -60,15 +62,34 @@ func (p *publisher) resolve(ctx context.Context) error {
 	if err := r.decideByPerson(ctx); err != nil {
 		return err
 	}
-	r.decideByKey()
-	attached, err := r.decideSimilar(ctx)
+	rest := r.groups
+	if r.again {
+		rest = r.setHalvesAside()
+	}
+	attached, err := r.decideAll(ctx, rest)
 	if err != nil {
 		return err
 	}
-	if err := r.create(ctx); err != nil {
+	joined, err := r.joinAlone(ctx)
+	if err != nil {
 		return err
 	}
-	return r.learnNames(ctx, attached)
+	halves, err := r.decideAll(ctx, slices.DeleteFunc(r.halves, func(g *group) bool { return g.entity != nil }))
+	if err != nil {
+		return err
+	}
+	return r.learnNames(ctx, slices.Concat(attached, joined, halves))
+}
+
+// decideAll gives groups their entities, by key, by likeness, or new ones.
+func (r *resolver) decideAll(ctx context.Context, groups []*group) ([]attachment, error) {
+	r.undecided = nil
+	r.decideByKey(groups)
+	attached, err := r.decideSimilar(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return attached, r.create(ctx)
 }
 
 // findChosen settles the groups whose entity a reviewer chose, while there is such an entity.
@@ -142,13 +163,16 @@ func keysByType(groups []*group) map[mention.Type][]string {
 }
 
 // decideByKey settles the groups whose key alone is enough, and keeps the others as undecided.
-func (r *resolver) decideByKey() {
-	for _, g := range r.groups {
+func (r *resolver) decideByKey(groups []*group) {
+	for _, g := range groups {
 		if g.entity != nil { // a person chose it
 			continue
 		}
 		if id, ok := match.DecideByKey(g.subject(r.channel), r.candidates(r.exact[g]), r.former); ok {
 			g.entity = r.known[id].row
+			if r.again && standsAlone(g) {
+				r.alone = append(r.alone, g)
+			}
 		} else {
 			r.undecided = append(r.undecided, g)
 		}
@@ -174,7 +198,7 @@ type attachment struct {
 // decideSimilar compares the remaining groups with entities that share a block. What stays open after that is decided
 // again with what was mentioned together elsewhere.
 func (r *resolver) decideSimilar(ctx context.Context) ([]attachment, error) {
-	blocked, err := r.findBlocked(ctx)
+	blocked, err := r.findBlocked(ctx, r.undecided)
 	if err != nil {
 		return nil, err
 	}
@@ -183,13 +207,13 @@ func (r *resolver) decideSimilar(ctx context.Context) ([]attachment, error) {
 	}
 	var attached []attachment
 	settle := func(g *group, d match.Decision) {
-		if d.Action == match.Attach {
+		if d.Action == match.Attach && !isHalfOf(d, g) {
 			g.entity = r.known[d.ID].row
 			attached = append(attached, attachment{g, d})
 			return
 		}
 		g.reason = database.Clip(d.String(), 500)
-		if d.Action == match.Review {
+		if d.Action != match.Create {
 			g.mayBe = d.ID
 		}
 	}

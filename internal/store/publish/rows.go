@@ -37,7 +37,9 @@ func (p *publisher) occurrences(transcriptID int) []*occurrence {
 		}
 		o.groups = append(o.groups, g)
 		o.mentions = append(o.mentions, g.mentions...)
-		o.claims = o.claims.Or(g.claims)
+		if g.typ == g.entity.Type { // the text may suggest another one, which a moderator has corrected
+			o.claims = o.claims.Or(g.claims)
+		}
 	}
 	for _, o := range lists {
 		o.tidy()

@@ -97,7 +97,8 @@ var impersonal = []string{
 	"attempts", "audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "follow_schedules",
 	"goose_db_version",
 	"installations",
-	"link_checks", "lookups", "passes", "pass_results", "pictures", "recurring_batches", "sqlite_sequence", "stamps", "usages", "wants",
+	"link_checks", "lookups", "passes", "pass_results", "pictures", "recurring_batches", "rereadings", "rereading_episodes",
+	"sqlite_sequence", "stamps", "usages", "wants",
 }
 
 // ours are the columns that hold words of ours only.

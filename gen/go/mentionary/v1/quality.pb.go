@@ -187,6 +187,232 @@ func (x *Pass) GetReason() string {
 	return ""
 }
 
+// Reading is a pass that reads earlier episodes again.
+type Reading struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// live, done, cancelled or failed.
+	State     string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	StateText string `protobuf:"bytes,3,opt,name=state_text,json=stateText,proto3" json:"state_text,omitempty"`
+	// What reading again taught is read again in the next round.
+	Round int32 `protobuf:"varint,4,opt,name=round,proto3" json:"round,omitempty"`
+	// Names and entities that were news.
+	LookedAt int32 `protobuf:"varint,5,opt,name=looked_at,json=lookedAt,proto3" json:"looked_at,omitempty"`
+	// Episodes that were read again, and those of them that say something else since.
+	Read       int32                  `protobuf:"varint,6,opt,name=read,proto3" json:"read,omitempty"`
+	Changed    int32                  `protobuf:"varint,7,opt,name=changed,proto3" json:"changed,omitempty"`
+	CreatedAt  *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	FinishedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=finished_at,json=finishedAt,proto3,oneof" json:"finished_at,omitempty"`
+	// Why it failed, as a sentence; empty when it did not.
+	Reason        string `protobuf:"bytes,10,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reading) Reset() {
+	*x = Reading{}
+	mi := &file_mentionary_v1_quality_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reading) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reading) ProtoMessage() {}
+
+func (x *Reading) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_quality_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reading.ProtoReflect.Descriptor instead.
+func (*Reading) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Reading) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *Reading) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *Reading) GetStateText() string {
+	if x != nil {
+		return x.StateText
+	}
+	return ""
+}
+
+func (x *Reading) GetRound() int32 {
+	if x != nil {
+		return x.Round
+	}
+	return 0
+}
+
+func (x *Reading) GetLookedAt() int32 {
+	if x != nil {
+		return x.LookedAt
+	}
+	return 0
+}
+
+func (x *Reading) GetRead() int32 {
+	if x != nil {
+		return x.Read
+	}
+	return 0
+}
+
+func (x *Reading) GetChanged() int32 {
+	if x != nil {
+		return x.Changed
+	}
+	return 0
+}
+
+func (x *Reading) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *Reading) GetFinishedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.FinishedAt
+	}
+	return nil
+}
+
+func (x *Reading) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+type ListReadingsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Limit         int32                  `protobuf:"varint,1,opt,name=limit,proto3" json:"limit,omitempty"`
+	Offset        int32                  `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListReadingsRequest) Reset() {
+	*x = ListReadingsRequest{}
+	mi := &file_mentionary_v1_quality_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListReadingsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListReadingsRequest) ProtoMessage() {}
+
+func (x *ListReadingsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_quality_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListReadingsRequest.ProtoReflect.Descriptor instead.
+func (*ListReadingsRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ListReadingsRequest) GetLimit() int32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+func (x *ListReadingsRequest) GetOffset() int32 {
+	if x != nil {
+		return x.Offset
+	}
+	return 0
+}
+
+type ListReadingsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Readings      []*Reading             `protobuf:"bytes,1,rep,name=readings,proto3" json:"readings,omitempty"`
+	Total         int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListReadingsResponse) Reset() {
+	*x = ListReadingsResponse{}
+	mi := &file_mentionary_v1_quality_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListReadingsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListReadingsResponse) ProtoMessage() {}
+
+func (x *ListReadingsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_quality_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListReadingsResponse.ProtoReflect.Descriptor instead.
+func (*ListReadingsResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ListReadingsResponse) GetReadings() []*Reading {
+	if x != nil {
+		return x.Readings
+	}
+	return nil
+}
+
+func (x *ListReadingsResponse) GetTotal() int32 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
 type StartPassRequest struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Kind       string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
@@ -199,7 +425,7 @@ type StartPassRequest struct {
 
 func (x *StartPassRequest) Reset() {
 	*x = StartPassRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[1]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -211,7 +437,7 @@ func (x *StartPassRequest) String() string {
 func (*StartPassRequest) ProtoMessage() {}
 
 func (x *StartPassRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[1]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -224,7 +450,7 @@ func (x *StartPassRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartPassRequest.ProtoReflect.Descriptor instead.
 func (*StartPassRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{1}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *StartPassRequest) GetKind() string {
@@ -257,7 +483,7 @@ type StartPassResponse struct {
 
 func (x *StartPassResponse) Reset() {
 	*x = StartPassResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[2]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -269,7 +495,7 @@ func (x *StartPassResponse) String() string {
 func (*StartPassResponse) ProtoMessage() {}
 
 func (x *StartPassResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[2]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -282,7 +508,7 @@ func (x *StartPassResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartPassResponse.ProtoReflect.Descriptor instead.
 func (*StartPassResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{2}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *StartPassResponse) GetPass() *Pass {
@@ -306,7 +532,7 @@ type ListPassesRequest struct {
 
 func (x *ListPassesRequest) Reset() {
 	*x = ListPassesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[3]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -318,7 +544,7 @@ func (x *ListPassesRequest) String() string {
 func (*ListPassesRequest) ProtoMessage() {}
 
 func (x *ListPassesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[3]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -331,7 +557,7 @@ func (x *ListPassesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPassesRequest.ProtoReflect.Descriptor instead.
 func (*ListPassesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{3}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ListPassesRequest) GetKind() string {
@@ -372,7 +598,7 @@ type ListPassesResponse struct {
 
 func (x *ListPassesResponse) Reset() {
 	*x = ListPassesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[4]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -384,7 +610,7 @@ func (x *ListPassesResponse) String() string {
 func (*ListPassesResponse) ProtoMessage() {}
 
 func (x *ListPassesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[4]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -397,7 +623,7 @@ func (x *ListPassesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPassesResponse.ProtoReflect.Descriptor instead.
 func (*ListPassesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{4}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ListPassesResponse) GetPasses() []*Pass {
@@ -423,7 +649,7 @@ type GetPassRequest struct {
 
 func (x *GetPassRequest) Reset() {
 	*x = GetPassRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[5]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -435,7 +661,7 @@ func (x *GetPassRequest) String() string {
 func (*GetPassRequest) ProtoMessage() {}
 
 func (x *GetPassRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[5]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -448,7 +674,7 @@ func (x *GetPassRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPassRequest.ProtoReflect.Descriptor instead.
 func (*GetPassRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{5}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetPassRequest) GetId() int32 {
@@ -467,7 +693,7 @@ type GetPassResponse struct {
 
 func (x *GetPassResponse) Reset() {
 	*x = GetPassResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[6]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -479,7 +705,7 @@ func (x *GetPassResponse) String() string {
 func (*GetPassResponse) ProtoMessage() {}
 
 func (x *GetPassResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[6]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -492,7 +718,7 @@ func (x *GetPassResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPassResponse.ProtoReflect.Descriptor instead.
 func (*GetPassResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{6}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetPassResponse) GetPass() *Pass {
@@ -515,7 +741,7 @@ type ListPassResultsRequest struct {
 
 func (x *ListPassResultsRequest) Reset() {
 	*x = ListPassResultsRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[7]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -527,7 +753,7 @@ func (x *ListPassResultsRequest) String() string {
 func (*ListPassResultsRequest) ProtoMessage() {}
 
 func (x *ListPassResultsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[7]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -540,7 +766,7 @@ func (x *ListPassResultsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPassResultsRequest.ProtoReflect.Descriptor instead.
 func (*ListPassResultsRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{7}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListPassResultsRequest) GetId() int32 {
@@ -581,7 +807,7 @@ type ListPassResultsResponse struct {
 
 func (x *ListPassResultsResponse) Reset() {
 	*x = ListPassResultsResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[8]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -593,7 +819,7 @@ func (x *ListPassResultsResponse) String() string {
 func (*ListPassResultsResponse) ProtoMessage() {}
 
 func (x *ListPassResultsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[8]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -606,7 +832,7 @@ func (x *ListPassResultsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPassResultsResponse.ProtoReflect.Descriptor instead.
 func (*ListPassResultsResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListPassResultsResponse) GetResults() []*ValidationResult {
@@ -632,7 +858,7 @@ type CancelPassRequest struct {
 
 func (x *CancelPassRequest) Reset() {
 	*x = CancelPassRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[9]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -644,7 +870,7 @@ func (x *CancelPassRequest) String() string {
 func (*CancelPassRequest) ProtoMessage() {}
 
 func (x *CancelPassRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[9]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -657,7 +883,7 @@ func (x *CancelPassRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelPassRequest.ProtoReflect.Descriptor instead.
 func (*CancelPassRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{9}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CancelPassRequest) GetId() int32 {
@@ -676,7 +902,7 @@ type CancelPassResponse struct {
 
 func (x *CancelPassResponse) Reset() {
 	*x = CancelPassResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[10]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -688,7 +914,7 @@ func (x *CancelPassResponse) String() string {
 func (*CancelPassResponse) ProtoMessage() {}
 
 func (x *CancelPassResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[10]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -701,7 +927,7 @@ func (x *CancelPassResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelPassResponse.ProtoReflect.Descriptor instead.
 func (*CancelPassResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{10}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CancelPassResponse) GetPass() *Pass {
@@ -722,7 +948,7 @@ type ListDuplicatesRequest struct {
 
 func (x *ListDuplicatesRequest) Reset() {
 	*x = ListDuplicatesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[11]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -734,7 +960,7 @@ func (x *ListDuplicatesRequest) String() string {
 func (*ListDuplicatesRequest) ProtoMessage() {}
 
 func (x *ListDuplicatesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[11]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -747,7 +973,7 @@ func (x *ListDuplicatesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDuplicatesRequest.ProtoReflect.Descriptor instead.
 func (*ListDuplicatesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{11}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListDuplicatesRequest) GetType() string {
@@ -786,7 +1012,7 @@ type DuplicatePair struct {
 
 func (x *DuplicatePair) Reset() {
 	*x = DuplicatePair{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[12]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -798,7 +1024,7 @@ func (x *DuplicatePair) String() string {
 func (*DuplicatePair) ProtoMessage() {}
 
 func (x *DuplicatePair) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[12]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -811,7 +1037,7 @@ func (x *DuplicatePair) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DuplicatePair.ProtoReflect.Descriptor instead.
 func (*DuplicatePair) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{12}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *DuplicatePair) GetFirst() *Entity {
@@ -852,7 +1078,7 @@ type ListDuplicatesResponse struct {
 
 func (x *ListDuplicatesResponse) Reset() {
 	*x = ListDuplicatesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[13]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -864,7 +1090,7 @@ func (x *ListDuplicatesResponse) String() string {
 func (*ListDuplicatesResponse) ProtoMessage() {}
 
 func (x *ListDuplicatesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[13]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -877,7 +1103,7 @@ func (x *ListDuplicatesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDuplicatesResponse.ProtoReflect.Descriptor instead.
 func (*ListDuplicatesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{13}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListDuplicatesResponse) GetPairs() []*DuplicatePair {
@@ -904,7 +1130,7 @@ type CompareEntitiesRequest struct {
 
 func (x *CompareEntitiesRequest) Reset() {
 	*x = CompareEntitiesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[14]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -916,7 +1142,7 @@ func (x *CompareEntitiesRequest) String() string {
 func (*CompareEntitiesRequest) ProtoMessage() {}
 
 func (x *CompareEntitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[14]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -929,7 +1155,7 @@ func (x *CompareEntitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CompareEntitiesRequest.ProtoReflect.Descriptor instead.
 func (*CompareEntitiesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{14}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CompareEntitiesRequest) GetId() int32 {
@@ -960,7 +1186,7 @@ type EntityName struct {
 
 func (x *EntityName) Reset() {
 	*x = EntityName{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[15]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -972,7 +1198,7 @@ func (x *EntityName) String() string {
 func (*EntityName) ProtoMessage() {}
 
 func (x *EntityName) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[15]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -985,7 +1211,7 @@ func (x *EntityName) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EntityName.ProtoReflect.Descriptor instead.
 func (*EntityName) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{15}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *EntityName) GetName() string {
@@ -1025,7 +1251,7 @@ type EntityEvidence struct {
 
 func (x *EntityEvidence) Reset() {
 	*x = EntityEvidence{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[16]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1037,7 +1263,7 @@ func (x *EntityEvidence) String() string {
 func (*EntityEvidence) ProtoMessage() {}
 
 func (x *EntityEvidence) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[16]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1050,7 +1276,7 @@ func (x *EntityEvidence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EntityEvidence.ProtoReflect.Descriptor instead.
 func (*EntityEvidence) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{16}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *EntityEvidence) GetEntity() *Entity {
@@ -1110,7 +1336,7 @@ type CompareEntitiesResponse struct {
 
 func (x *CompareEntitiesResponse) Reset() {
 	*x = CompareEntitiesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[17]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1122,7 +1348,7 @@ func (x *CompareEntitiesResponse) String() string {
 func (*CompareEntitiesResponse) ProtoMessage() {}
 
 func (x *CompareEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[17]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1135,7 +1361,7 @@ func (x *CompareEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CompareEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*CompareEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{17}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CompareEntitiesResponse) GetFirst() *EntityEvidence {
@@ -1211,7 +1437,7 @@ type UnmarkDistinctRequest struct {
 
 func (x *UnmarkDistinctRequest) Reset() {
 	*x = UnmarkDistinctRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[18]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1223,7 +1449,7 @@ func (x *UnmarkDistinctRequest) String() string {
 func (*UnmarkDistinctRequest) ProtoMessage() {}
 
 func (x *UnmarkDistinctRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[18]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1236,7 +1462,7 @@ func (x *UnmarkDistinctRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmarkDistinctRequest.ProtoReflect.Descriptor instead.
 func (*UnmarkDistinctRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{18}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *UnmarkDistinctRequest) GetId() int32 {
@@ -1261,7 +1487,7 @@ type UnmarkDistinctResponse struct {
 
 func (x *UnmarkDistinctResponse) Reset() {
 	*x = UnmarkDistinctResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[19]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1273,7 +1499,7 @@ func (x *UnmarkDistinctResponse) String() string {
 func (*UnmarkDistinctResponse) ProtoMessage() {}
 
 func (x *UnmarkDistinctResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[19]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1286,7 +1512,7 @@ func (x *UnmarkDistinctResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmarkDistinctResponse.ProtoReflect.Descriptor instead.
 func (*UnmarkDistinctResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{19}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{22}
 }
 
 type ListCuratedEntitiesRequest struct {
@@ -1308,7 +1534,7 @@ type ListCuratedEntitiesRequest struct {
 
 func (x *ListCuratedEntitiesRequest) Reset() {
 	*x = ListCuratedEntitiesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[20]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1320,7 +1546,7 @@ func (x *ListCuratedEntitiesRequest) String() string {
 func (*ListCuratedEntitiesRequest) ProtoMessage() {}
 
 func (x *ListCuratedEntitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[20]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1333,7 +1559,7 @@ func (x *ListCuratedEntitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCuratedEntitiesRequest.ProtoReflect.Descriptor instead.
 func (*ListCuratedEntitiesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{20}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListCuratedEntitiesRequest) GetType() string {
@@ -1409,7 +1635,7 @@ type CuratedEntity struct {
 
 func (x *CuratedEntity) Reset() {
 	*x = CuratedEntity{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[21]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1421,7 +1647,7 @@ func (x *CuratedEntity) String() string {
 func (*CuratedEntity) ProtoMessage() {}
 
 func (x *CuratedEntity) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[21]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1434,7 +1660,7 @@ func (x *CuratedEntity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CuratedEntity.ProtoReflect.Descriptor instead.
 func (*CuratedEntity) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{21}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *CuratedEntity) GetEntity() *Entity {
@@ -1526,7 +1752,7 @@ type EntityLookup struct {
 
 func (x *EntityLookup) Reset() {
 	*x = EntityLookup{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[22]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1538,7 +1764,7 @@ func (x *EntityLookup) String() string {
 func (*EntityLookup) ProtoMessage() {}
 
 func (x *EntityLookup) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[22]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1551,7 +1777,7 @@ func (x *EntityLookup) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EntityLookup.ProtoReflect.Descriptor instead.
 func (*EntityLookup) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{22}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *EntityLookup) GetCatalogue() string {
@@ -1609,7 +1835,7 @@ type LookupCandidate struct {
 
 func (x *LookupCandidate) Reset() {
 	*x = LookupCandidate{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[23]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1621,7 +1847,7 @@ func (x *LookupCandidate) String() string {
 func (*LookupCandidate) ProtoMessage() {}
 
 func (x *LookupCandidate) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[23]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1634,7 +1860,7 @@ func (x *LookupCandidate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LookupCandidate.ProtoReflect.Descriptor instead.
 func (*LookupCandidate) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{23}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *LookupCandidate) GetId() string {
@@ -1677,7 +1903,7 @@ type FieldSource struct {
 
 func (x *FieldSource) Reset() {
 	*x = FieldSource{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[24]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1689,7 +1915,7 @@ func (x *FieldSource) String() string {
 func (*FieldSource) ProtoMessage() {}
 
 func (x *FieldSource) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[24]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1702,7 +1928,7 @@ func (x *FieldSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FieldSource.ProtoReflect.Descriptor instead.
 func (*FieldSource) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{24}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *FieldSource) GetField() string {
@@ -1738,7 +1964,7 @@ type CuratedLink struct {
 
 func (x *CuratedLink) Reset() {
 	*x = CuratedLink{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1750,7 +1976,7 @@ func (x *CuratedLink) String() string {
 func (*CuratedLink) ProtoMessage() {}
 
 func (x *CuratedLink) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1763,7 +1989,7 @@ func (x *CuratedLink) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CuratedLink.ProtoReflect.Descriptor instead.
 func (*CuratedLink) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{25}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CuratedLink) GetKind() string {
@@ -1825,7 +2051,7 @@ type ListCuratedEntitiesResponse struct {
 
 func (x *ListCuratedEntitiesResponse) Reset() {
 	*x = ListCuratedEntitiesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1837,7 +2063,7 @@ func (x *ListCuratedEntitiesResponse) String() string {
 func (*ListCuratedEntitiesResponse) ProtoMessage() {}
 
 func (x *ListCuratedEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1850,7 +2076,7 @@ func (x *ListCuratedEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCuratedEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*ListCuratedEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{26}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListCuratedEntitiesResponse) GetEntities() []*CuratedEntity {
@@ -1876,7 +2102,7 @@ type GetCuratedEntityRequest struct {
 
 func (x *GetCuratedEntityRequest) Reset() {
 	*x = GetCuratedEntityRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1888,7 +2114,7 @@ func (x *GetCuratedEntityRequest) String() string {
 func (*GetCuratedEntityRequest) ProtoMessage() {}
 
 func (x *GetCuratedEntityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1901,7 +2127,7 @@ func (x *GetCuratedEntityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCuratedEntityRequest.ProtoReflect.Descriptor instead.
 func (*GetCuratedEntityRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{27}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *GetCuratedEntityRequest) GetId() int32 {
@@ -1920,7 +2146,7 @@ type GetCuratedEntityResponse struct {
 
 func (x *GetCuratedEntityResponse) Reset() {
 	*x = GetCuratedEntityResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1932,7 +2158,7 @@ func (x *GetCuratedEntityResponse) String() string {
 func (*GetCuratedEntityResponse) ProtoMessage() {}
 
 func (x *GetCuratedEntityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1945,7 +2171,7 @@ func (x *GetCuratedEntityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCuratedEntityResponse.ProtoReflect.Descriptor instead.
 func (*GetCuratedEntityResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{28}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *GetCuratedEntityResponse) GetEntity() *CuratedEntity {
@@ -1979,7 +2205,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1991,7 +2217,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2004,7 +2230,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{29}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Change) GetId() int32 {
@@ -2096,7 +2322,7 @@ type ChangedField struct {
 
 func (x *ChangedField) Reset() {
 	*x = ChangedField{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2108,7 +2334,7 @@ func (x *ChangedField) String() string {
 func (*ChangedField) ProtoMessage() {}
 
 func (x *ChangedField) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2121,7 +2347,7 @@ func (x *ChangedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangedField.ProtoReflect.Descriptor instead.
 func (*ChangedField) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{30}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ChangedField) GetField() string {
@@ -2158,7 +2384,7 @@ type FieldEdit struct {
 
 func (x *FieldEdit) Reset() {
 	*x = FieldEdit{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2170,7 +2396,7 @@ func (x *FieldEdit) String() string {
 func (*FieldEdit) ProtoMessage() {}
 
 func (x *FieldEdit) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2183,7 +2409,7 @@ func (x *FieldEdit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FieldEdit.ProtoReflect.Descriptor instead.
 func (*FieldEdit) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{31}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *FieldEdit) GetField() string {
@@ -2216,7 +2442,7 @@ type EditEntityRequest struct {
 
 func (x *EditEntityRequest) Reset() {
 	*x = EditEntityRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2228,7 +2454,7 @@ func (x *EditEntityRequest) String() string {
 func (*EditEntityRequest) ProtoMessage() {}
 
 func (x *EditEntityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2241,7 +2467,7 @@ func (x *EditEntityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntityRequest.ProtoReflect.Descriptor instead.
 func (*EditEntityRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{32}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *EditEntityRequest) GetId() int32 {
@@ -2288,7 +2514,7 @@ type EditEntityResponse struct {
 
 func (x *EditEntityResponse) Reset() {
 	*x = EditEntityResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2300,7 +2526,7 @@ func (x *EditEntityResponse) String() string {
 func (*EditEntityResponse) ProtoMessage() {}
 
 func (x *EditEntityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2313,7 +2539,7 @@ func (x *EditEntityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntityResponse.ProtoReflect.Descriptor instead.
 func (*EditEntityResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{33}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *EditEntityResponse) GetChange() *Change {
@@ -2337,7 +2563,7 @@ type CurationResult struct {
 
 func (x *CurationResult) Reset() {
 	*x = CurationResult{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2349,7 +2575,7 @@ func (x *CurationResult) String() string {
 func (*CurationResult) ProtoMessage() {}
 
 func (x *CurationResult) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2362,7 +2588,7 @@ func (x *CurationResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CurationResult.ProtoReflect.Descriptor instead.
 func (*CurationResult) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{34}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *CurationResult) GetId() int32 {
@@ -2396,7 +2622,7 @@ type HideEntitiesRequest struct {
 
 func (x *HideEntitiesRequest) Reset() {
 	*x = HideEntitiesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2408,7 +2634,7 @@ func (x *HideEntitiesRequest) String() string {
 func (*HideEntitiesRequest) ProtoMessage() {}
 
 func (x *HideEntitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2421,7 +2647,7 @@ func (x *HideEntitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HideEntitiesRequest.ProtoReflect.Descriptor instead.
 func (*HideEntitiesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{35}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *HideEntitiesRequest) GetIds() []int32 {
@@ -2447,7 +2673,7 @@ type HideEntitiesResponse struct {
 
 func (x *HideEntitiesResponse) Reset() {
 	*x = HideEntitiesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2459,7 +2685,7 @@ func (x *HideEntitiesResponse) String() string {
 func (*HideEntitiesResponse) ProtoMessage() {}
 
 func (x *HideEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2472,7 +2698,7 @@ func (x *HideEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HideEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*HideEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{36}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *HideEntitiesResponse) GetResults() []*CurationResult {
@@ -2493,7 +2719,7 @@ type RetypeEntitiesRequest struct {
 
 func (x *RetypeEntitiesRequest) Reset() {
 	*x = RetypeEntitiesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2505,7 +2731,7 @@ func (x *RetypeEntitiesRequest) String() string {
 func (*RetypeEntitiesRequest) ProtoMessage() {}
 
 func (x *RetypeEntitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2518,7 +2744,7 @@ func (x *RetypeEntitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetypeEntitiesRequest.ProtoReflect.Descriptor instead.
 func (*RetypeEntitiesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{37}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *RetypeEntitiesRequest) GetIds() []int32 {
@@ -2544,7 +2770,7 @@ type RetypeEntitiesResponse struct {
 
 func (x *RetypeEntitiesResponse) Reset() {
 	*x = RetypeEntitiesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2556,7 +2782,7 @@ func (x *RetypeEntitiesResponse) String() string {
 func (*RetypeEntitiesResponse) ProtoMessage() {}
 
 func (x *RetypeEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2569,7 +2795,7 @@ func (x *RetypeEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetypeEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*RetypeEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{38}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *RetypeEntitiesResponse) GetResults() []*CurationResult {
@@ -2595,7 +2821,7 @@ type SplitEntityRequest struct {
 
 func (x *SplitEntityRequest) Reset() {
 	*x = SplitEntityRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2607,7 +2833,7 @@ func (x *SplitEntityRequest) String() string {
 func (*SplitEntityRequest) ProtoMessage() {}
 
 func (x *SplitEntityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2620,7 +2846,7 @@ func (x *SplitEntityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitEntityRequest.ProtoReflect.Descriptor instead.
 func (*SplitEntityRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{39}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *SplitEntityRequest) GetId() int32 {
@@ -2667,7 +2893,7 @@ type SplitEntityResponse struct {
 
 func (x *SplitEntityResponse) Reset() {
 	*x = SplitEntityResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2679,7 +2905,7 @@ func (x *SplitEntityResponse) String() string {
 func (*SplitEntityResponse) ProtoMessage() {}
 
 func (x *SplitEntityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2692,7 +2918,7 @@ func (x *SplitEntityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitEntityResponse.ProtoReflect.Descriptor instead.
 func (*SplitEntityResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{40}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *SplitEntityResponse) GetChange() *Change {
@@ -2717,7 +2943,7 @@ type DecideLinkRequest struct {
 
 func (x *DecideLinkRequest) Reset() {
 	*x = DecideLinkRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2729,7 +2955,7 @@ func (x *DecideLinkRequest) String() string {
 func (*DecideLinkRequest) ProtoMessage() {}
 
 func (x *DecideLinkRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2742,7 +2968,7 @@ func (x *DecideLinkRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideLinkRequest.ProtoReflect.Descriptor instead.
 func (*DecideLinkRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{41}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *DecideLinkRequest) GetId() int32 {
@@ -2782,7 +3008,7 @@ type DecideLinkResponse struct {
 
 func (x *DecideLinkResponse) Reset() {
 	*x = DecideLinkResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2794,7 +3020,7 @@ func (x *DecideLinkResponse) String() string {
 func (*DecideLinkResponse) ProtoMessage() {}
 
 func (x *DecideLinkResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2807,7 +3033,7 @@ func (x *DecideLinkResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideLinkResponse.ProtoReflect.Descriptor instead.
 func (*DecideLinkResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{42}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *DecideLinkResponse) GetChange() *Change {
@@ -2829,7 +3055,7 @@ type ListChangesRequest struct {
 
 func (x *ListChangesRequest) Reset() {
 	*x = ListChangesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2841,7 +3067,7 @@ func (x *ListChangesRequest) String() string {
 func (*ListChangesRequest) ProtoMessage() {}
 
 func (x *ListChangesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2854,7 +3080,7 @@ func (x *ListChangesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChangesRequest.ProtoReflect.Descriptor instead.
 func (*ListChangesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{43}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *ListChangesRequest) GetEntityId() int32 {
@@ -2888,7 +3114,7 @@ type ListChangesResponse struct {
 
 func (x *ListChangesResponse) Reset() {
 	*x = ListChangesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2900,7 +3126,7 @@ func (x *ListChangesResponse) String() string {
 func (*ListChangesResponse) ProtoMessage() {}
 
 func (x *ListChangesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2913,7 +3139,7 @@ func (x *ListChangesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChangesResponse.ProtoReflect.Descriptor instead.
 func (*ListChangesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{44}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ListChangesResponse) GetChanges() []*Change {
@@ -2939,7 +3165,7 @@ type UndoChangeRequest struct {
 
 func (x *UndoChangeRequest) Reset() {
 	*x = UndoChangeRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[45]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2951,7 +3177,7 @@ func (x *UndoChangeRequest) String() string {
 func (*UndoChangeRequest) ProtoMessage() {}
 
 func (x *UndoChangeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[45]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2964,7 +3190,7 @@ func (x *UndoChangeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoChangeRequest.ProtoReflect.Descriptor instead.
 func (*UndoChangeRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{45}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *UndoChangeRequest) GetId() int32 {
@@ -2983,7 +3209,7 @@ type UndoChangeResponse struct {
 
 func (x *UndoChangeResponse) Reset() {
 	*x = UndoChangeResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[46]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2995,7 +3221,7 @@ func (x *UndoChangeResponse) String() string {
 func (*UndoChangeResponse) ProtoMessage() {}
 
 func (x *UndoChangeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[46]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3008,7 +3234,7 @@ func (x *UndoChangeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoChangeResponse.ProtoReflect.Descriptor instead.
 func (*UndoChangeResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{46}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *UndoChangeResponse) GetChange() *Change {
@@ -3044,7 +3270,29 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\vfinished_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampH\x00R\n" +
 	"finishedAt\x88\x01\x01\x12\x16\n" +
 	"\x06reason\x18\x0f \x01(\tR\x06reasonB\x0e\n" +
-	"\f_finished_at\"\x97\x01\n" +
+	"\f_finished_at\"\xd4\x02\n" +
+	"\aReading\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x14\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x12\x1d\n" +
+	"\n" +
+	"state_text\x18\x03 \x01(\tR\tstateText\x12\x14\n" +
+	"\x05round\x18\x04 \x01(\x05R\x05round\x12\x1b\n" +
+	"\tlooked_at\x18\x05 \x01(\x05R\blookedAt\x12\x12\n" +
+	"\x04read\x18\x06 \x01(\x05R\x04read\x12\x18\n" +
+	"\achanged\x18\a \x01(\x05R\achanged\x129\n" +
+	"\n" +
+	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12@\n" +
+	"\vfinished_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampH\x00R\n" +
+	"finishedAt\x88\x01\x01\x12\x16\n" +
+	"\x06reason\x18\n" +
+	" \x01(\tR\x06reasonB\x0e\n" +
+	"\f_finished_at\"[\n" +
+	"\x13ListReadingsRequest\x12\x1f\n" +
+	"\x05limit\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\x05limit\x12#\n" +
+	"\x06offset\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x00R\x06offset\"`\n" +
+	"\x14ListReadingsResponse\x122\n" +
+	"\breadings\x18\x01 \x03(\v2\x16.mentionary.v1.ReadingR\breadings\x12\x14\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\"\x97\x01\n" +
 	"\x10StartPassRequest\x125\n" +
 	"\x04kind\x18\x01 \x01(\tB!\xbaH\x1er\x1cR\x05linksR\n" +
 	"duplicatesR\alookupsR\x04kind\x12*\n" +
@@ -3263,7 +3511,7 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\x11UndoChangeRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"C\n" +
 	"\x12UndoChangeResponse\x12-\n" +
-	"\x06change\x18\x01 \x01(\v2\x15.mentionary.v1.ChangeR\x06change2\xb5\x11\n" +
+	"\x06change\x18\x01 \x01(\v2\x15.mentionary.v1.ChangeR\x06change2\xb2\x12\n" +
 	"\x0eQualityService\x12l\n" +
 	"\tStartPass\x12\x1f.mentionary.v1.StartPassRequest\x1a .mentionary.v1.StartPassResponse\"\x1c\x82\xd3\xe4\x93\x02\x16:\x01*b\x04pass\"\v/api/passes\x12q\n" +
 	"\n" +
@@ -3271,7 +3519,8 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\aGetPass\x12\x1d.mentionary.v1.GetPassRequest\x1a\x1e.mentionary.v1.GetPassResponse\"!\x82\xd3\xe4\x93\x02\x18b\x04pass\x12\x10/api/passes/{id}\x90\x02\x01\x12\x8e\x01\n" +
 	"\x0fListPassResults\x12%.mentionary.v1.ListPassResultsRequest\x1a&.mentionary.v1.ListPassResultsResponse\",\x82\xd3\xe4\x93\x02#b\aresults\x12\x18/api/passes/{id}/results\x90\x02\x01\x12{\n" +
 	"\n" +
-	"CancelPass\x12 .mentionary.v1.CancelPassRequest\x1a!.mentionary.v1.CancelPassResponse\"(\x82\xd3\xe4\x93\x02\":\x01*b\x04pass\"\x17/api/passes/{id}/cancel\x12\x80\x01\n" +
+	"CancelPass\x12 .mentionary.v1.CancelPassRequest\x1a!.mentionary.v1.CancelPassResponse\"(\x82\xd3\xe4\x93\x02\":\x01*b\x04pass\"\x17/api/passes/{id}/cancel\x12{\n" +
+	"\fListReadings\x12\".mentionary.v1.ListReadingsRequest\x1a#.mentionary.v1.ListReadingsResponse\"\"\x82\xd3\xe4\x93\x02\x19b\breadings\x12\r/api/readings\x90\x02\x01\x12\x80\x01\n" +
 	"\x0eListDuplicates\x12$.mentionary.v1.ListDuplicatesRequest\x1a%.mentionary.v1.ListDuplicatesResponse\"!\x82\xd3\xe4\x93\x02\x18b\x05pairs\x12\x0f/api/duplicates\x90\x02\x01\x12\x87\x01\n" +
 	"\x0fCompareEntities\x12%.mentionary.v1.CompareEntitiesRequest\x1a&.mentionary.v1.CompareEntitiesResponse\"%\x82\xd3\xe4\x93\x02\x1c\x12\x1a/api/entities/{id}/compare\x90\x02\x01\x12\x8a\x01\n" +
 	"\x0eUnmarkDistinct\x12$.mentionary.v1.UnmarkDistinctRequest\x1a%.mentionary.v1.UnmarkDistinctResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /api/entities/{id}/distinct/undo\x12\x98\x01\n" +
@@ -3300,141 +3549,149 @@ func file_mentionary_v1_quality_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_quality_proto_rawDescData
 }
 
-var file_mentionary_v1_quality_proto_msgTypes = make([]protoimpl.MessageInfo, 47)
+var file_mentionary_v1_quality_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
 var file_mentionary_v1_quality_proto_goTypes = []any{
 	(*Pass)(nil),                        // 0: mentionary.v1.Pass
-	(*StartPassRequest)(nil),            // 1: mentionary.v1.StartPassRequest
-	(*StartPassResponse)(nil),           // 2: mentionary.v1.StartPassResponse
-	(*ListPassesRequest)(nil),           // 3: mentionary.v1.ListPassesRequest
-	(*ListPassesResponse)(nil),          // 4: mentionary.v1.ListPassesResponse
-	(*GetPassRequest)(nil),              // 5: mentionary.v1.GetPassRequest
-	(*GetPassResponse)(nil),             // 6: mentionary.v1.GetPassResponse
-	(*ListPassResultsRequest)(nil),      // 7: mentionary.v1.ListPassResultsRequest
-	(*ListPassResultsResponse)(nil),     // 8: mentionary.v1.ListPassResultsResponse
-	(*CancelPassRequest)(nil),           // 9: mentionary.v1.CancelPassRequest
-	(*CancelPassResponse)(nil),          // 10: mentionary.v1.CancelPassResponse
-	(*ListDuplicatesRequest)(nil),       // 11: mentionary.v1.ListDuplicatesRequest
-	(*DuplicatePair)(nil),               // 12: mentionary.v1.DuplicatePair
-	(*ListDuplicatesResponse)(nil),      // 13: mentionary.v1.ListDuplicatesResponse
-	(*CompareEntitiesRequest)(nil),      // 14: mentionary.v1.CompareEntitiesRequest
-	(*EntityName)(nil),                  // 15: mentionary.v1.EntityName
-	(*EntityEvidence)(nil),              // 16: mentionary.v1.EntityEvidence
-	(*CompareEntitiesResponse)(nil),     // 17: mentionary.v1.CompareEntitiesResponse
-	(*UnmarkDistinctRequest)(nil),       // 18: mentionary.v1.UnmarkDistinctRequest
-	(*UnmarkDistinctResponse)(nil),      // 19: mentionary.v1.UnmarkDistinctResponse
-	(*ListCuratedEntitiesRequest)(nil),  // 20: mentionary.v1.ListCuratedEntitiesRequest
-	(*CuratedEntity)(nil),               // 21: mentionary.v1.CuratedEntity
-	(*EntityLookup)(nil),                // 22: mentionary.v1.EntityLookup
-	(*LookupCandidate)(nil),             // 23: mentionary.v1.LookupCandidate
-	(*FieldSource)(nil),                 // 24: mentionary.v1.FieldSource
-	(*CuratedLink)(nil),                 // 25: mentionary.v1.CuratedLink
-	(*ListCuratedEntitiesResponse)(nil), // 26: mentionary.v1.ListCuratedEntitiesResponse
-	(*GetCuratedEntityRequest)(nil),     // 27: mentionary.v1.GetCuratedEntityRequest
-	(*GetCuratedEntityResponse)(nil),    // 28: mentionary.v1.GetCuratedEntityResponse
-	(*Change)(nil),                      // 29: mentionary.v1.Change
-	(*ChangedField)(nil),                // 30: mentionary.v1.ChangedField
-	(*FieldEdit)(nil),                   // 31: mentionary.v1.FieldEdit
-	(*EditEntityRequest)(nil),           // 32: mentionary.v1.EditEntityRequest
-	(*EditEntityResponse)(nil),          // 33: mentionary.v1.EditEntityResponse
-	(*CurationResult)(nil),              // 34: mentionary.v1.CurationResult
-	(*HideEntitiesRequest)(nil),         // 35: mentionary.v1.HideEntitiesRequest
-	(*HideEntitiesResponse)(nil),        // 36: mentionary.v1.HideEntitiesResponse
-	(*RetypeEntitiesRequest)(nil),       // 37: mentionary.v1.RetypeEntitiesRequest
-	(*RetypeEntitiesResponse)(nil),      // 38: mentionary.v1.RetypeEntitiesResponse
-	(*SplitEntityRequest)(nil),          // 39: mentionary.v1.SplitEntityRequest
-	(*SplitEntityResponse)(nil),         // 40: mentionary.v1.SplitEntityResponse
-	(*DecideLinkRequest)(nil),           // 41: mentionary.v1.DecideLinkRequest
-	(*DecideLinkResponse)(nil),          // 42: mentionary.v1.DecideLinkResponse
-	(*ListChangesRequest)(nil),          // 43: mentionary.v1.ListChangesRequest
-	(*ListChangesResponse)(nil),         // 44: mentionary.v1.ListChangesResponse
-	(*UndoChangeRequest)(nil),           // 45: mentionary.v1.UndoChangeRequest
-	(*UndoChangeResponse)(nil),          // 46: mentionary.v1.UndoChangeResponse
-	(*timestamppb.Timestamp)(nil),       // 47: google.protobuf.Timestamp
-	(*ValidationResult)(nil),            // 48: mentionary.v1.ValidationResult
-	(*Entity)(nil),                      // 49: mentionary.v1.Entity
-	(*Mention)(nil),                     // 50: mentionary.v1.Mention
-	(*LinkVerdict)(nil),                 // 51: mentionary.v1.LinkVerdict
+	(*Reading)(nil),                     // 1: mentionary.v1.Reading
+	(*ListReadingsRequest)(nil),         // 2: mentionary.v1.ListReadingsRequest
+	(*ListReadingsResponse)(nil),        // 3: mentionary.v1.ListReadingsResponse
+	(*StartPassRequest)(nil),            // 4: mentionary.v1.StartPassRequest
+	(*StartPassResponse)(nil),           // 5: mentionary.v1.StartPassResponse
+	(*ListPassesRequest)(nil),           // 6: mentionary.v1.ListPassesRequest
+	(*ListPassesResponse)(nil),          // 7: mentionary.v1.ListPassesResponse
+	(*GetPassRequest)(nil),              // 8: mentionary.v1.GetPassRequest
+	(*GetPassResponse)(nil),             // 9: mentionary.v1.GetPassResponse
+	(*ListPassResultsRequest)(nil),      // 10: mentionary.v1.ListPassResultsRequest
+	(*ListPassResultsResponse)(nil),     // 11: mentionary.v1.ListPassResultsResponse
+	(*CancelPassRequest)(nil),           // 12: mentionary.v1.CancelPassRequest
+	(*CancelPassResponse)(nil),          // 13: mentionary.v1.CancelPassResponse
+	(*ListDuplicatesRequest)(nil),       // 14: mentionary.v1.ListDuplicatesRequest
+	(*DuplicatePair)(nil),               // 15: mentionary.v1.DuplicatePair
+	(*ListDuplicatesResponse)(nil),      // 16: mentionary.v1.ListDuplicatesResponse
+	(*CompareEntitiesRequest)(nil),      // 17: mentionary.v1.CompareEntitiesRequest
+	(*EntityName)(nil),                  // 18: mentionary.v1.EntityName
+	(*EntityEvidence)(nil),              // 19: mentionary.v1.EntityEvidence
+	(*CompareEntitiesResponse)(nil),     // 20: mentionary.v1.CompareEntitiesResponse
+	(*UnmarkDistinctRequest)(nil),       // 21: mentionary.v1.UnmarkDistinctRequest
+	(*UnmarkDistinctResponse)(nil),      // 22: mentionary.v1.UnmarkDistinctResponse
+	(*ListCuratedEntitiesRequest)(nil),  // 23: mentionary.v1.ListCuratedEntitiesRequest
+	(*CuratedEntity)(nil),               // 24: mentionary.v1.CuratedEntity
+	(*EntityLookup)(nil),                // 25: mentionary.v1.EntityLookup
+	(*LookupCandidate)(nil),             // 26: mentionary.v1.LookupCandidate
+	(*FieldSource)(nil),                 // 27: mentionary.v1.FieldSource
+	(*CuratedLink)(nil),                 // 28: mentionary.v1.CuratedLink
+	(*ListCuratedEntitiesResponse)(nil), // 29: mentionary.v1.ListCuratedEntitiesResponse
+	(*GetCuratedEntityRequest)(nil),     // 30: mentionary.v1.GetCuratedEntityRequest
+	(*GetCuratedEntityResponse)(nil),    // 31: mentionary.v1.GetCuratedEntityResponse
+	(*Change)(nil),                      // 32: mentionary.v1.Change
+	(*ChangedField)(nil),                // 33: mentionary.v1.ChangedField
+	(*FieldEdit)(nil),                   // 34: mentionary.v1.FieldEdit
+	(*EditEntityRequest)(nil),           // 35: mentionary.v1.EditEntityRequest
+	(*EditEntityResponse)(nil),          // 36: mentionary.v1.EditEntityResponse
+	(*CurationResult)(nil),              // 37: mentionary.v1.CurationResult
+	(*HideEntitiesRequest)(nil),         // 38: mentionary.v1.HideEntitiesRequest
+	(*HideEntitiesResponse)(nil),        // 39: mentionary.v1.HideEntitiesResponse
+	(*RetypeEntitiesRequest)(nil),       // 40: mentionary.v1.RetypeEntitiesRequest
+	(*RetypeEntitiesResponse)(nil),      // 41: mentionary.v1.RetypeEntitiesResponse
+	(*SplitEntityRequest)(nil),          // 42: mentionary.v1.SplitEntityRequest
+	(*SplitEntityResponse)(nil),         // 43: mentionary.v1.SplitEntityResponse
+	(*DecideLinkRequest)(nil),           // 44: mentionary.v1.DecideLinkRequest
+	(*DecideLinkResponse)(nil),          // 45: mentionary.v1.DecideLinkResponse
+	(*ListChangesRequest)(nil),          // 46: mentionary.v1.ListChangesRequest
+	(*ListChangesResponse)(nil),         // 47: mentionary.v1.ListChangesResponse
+	(*UndoChangeRequest)(nil),           // 48: mentionary.v1.UndoChangeRequest
+	(*UndoChangeResponse)(nil),          // 49: mentionary.v1.UndoChangeResponse
+	(*timestamppb.Timestamp)(nil),       // 50: google.protobuf.Timestamp
+	(*ValidationResult)(nil),            // 51: mentionary.v1.ValidationResult
+	(*Entity)(nil),                      // 52: mentionary.v1.Entity
+	(*Mention)(nil),                     // 53: mentionary.v1.Mention
+	(*LinkVerdict)(nil),                 // 54: mentionary.v1.LinkVerdict
 }
 var file_mentionary_v1_quality_proto_depIdxs = []int32{
-	47, // 0: mentionary.v1.Pass.created_at:type_name -> google.protobuf.Timestamp
-	47, // 1: mentionary.v1.Pass.finished_at:type_name -> google.protobuf.Timestamp
-	0,  // 2: mentionary.v1.StartPassResponse.pass:type_name -> mentionary.v1.Pass
-	0,  // 3: mentionary.v1.ListPassesResponse.passes:type_name -> mentionary.v1.Pass
-	0,  // 4: mentionary.v1.GetPassResponse.pass:type_name -> mentionary.v1.Pass
-	48, // 5: mentionary.v1.ListPassResultsResponse.results:type_name -> mentionary.v1.ValidationResult
-	0,  // 6: mentionary.v1.CancelPassResponse.pass:type_name -> mentionary.v1.Pass
-	49, // 7: mentionary.v1.DuplicatePair.first:type_name -> mentionary.v1.Entity
-	49, // 8: mentionary.v1.DuplicatePair.second:type_name -> mentionary.v1.Entity
-	12, // 9: mentionary.v1.ListDuplicatesResponse.pairs:type_name -> mentionary.v1.DuplicatePair
-	49, // 10: mentionary.v1.EntityEvidence.entity:type_name -> mentionary.v1.Entity
-	15, // 11: mentionary.v1.EntityEvidence.names:type_name -> mentionary.v1.EntityName
-	50, // 12: mentionary.v1.EntityEvidence.quotes:type_name -> mentionary.v1.Mention
-	51, // 13: mentionary.v1.EntityEvidence.links:type_name -> mentionary.v1.LinkVerdict
-	16, // 14: mentionary.v1.CompareEntitiesResponse.first:type_name -> mentionary.v1.EntityEvidence
-	16, // 15: mentionary.v1.CompareEntitiesResponse.second:type_name -> mentionary.v1.EntityEvidence
-	49, // 16: mentionary.v1.CompareEntitiesResponse.mentioned_with_both:type_name -> mentionary.v1.Entity
-	49, // 17: mentionary.v1.CuratedEntity.entity:type_name -> mentionary.v1.Entity
-	47, // 18: mentionary.v1.CuratedEntity.created_at:type_name -> google.protobuf.Timestamp
-	15, // 19: mentionary.v1.CuratedEntity.names:type_name -> mentionary.v1.EntityName
-	25, // 20: mentionary.v1.CuratedEntity.links:type_name -> mentionary.v1.CuratedLink
-	24, // 21: mentionary.v1.CuratedEntity.sources:type_name -> mentionary.v1.FieldSource
-	22, // 22: mentionary.v1.CuratedEntity.lookups:type_name -> mentionary.v1.EntityLookup
-	23, // 23: mentionary.v1.EntityLookup.candidates:type_name -> mentionary.v1.LookupCandidate
-	47, // 24: mentionary.v1.EntityLookup.asked_at:type_name -> google.protobuf.Timestamp
-	47, // 25: mentionary.v1.CuratedLink.checked_at:type_name -> google.protobuf.Timestamp
-	21, // 26: mentionary.v1.ListCuratedEntitiesResponse.entities:type_name -> mentionary.v1.CuratedEntity
-	21, // 27: mentionary.v1.GetCuratedEntityResponse.entity:type_name -> mentionary.v1.CuratedEntity
-	30, // 28: mentionary.v1.Change.fields:type_name -> mentionary.v1.ChangedField
-	47, // 29: mentionary.v1.Change.created_at:type_name -> google.protobuf.Timestamp
-	47, // 30: mentionary.v1.Change.undone_at:type_name -> google.protobuf.Timestamp
-	31, // 31: mentionary.v1.EditEntityRequest.fields:type_name -> mentionary.v1.FieldEdit
-	29, // 32: mentionary.v1.EditEntityResponse.change:type_name -> mentionary.v1.Change
-	29, // 33: mentionary.v1.CurationResult.change:type_name -> mentionary.v1.Change
-	34, // 34: mentionary.v1.HideEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
-	34, // 35: mentionary.v1.RetypeEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
-	29, // 36: mentionary.v1.SplitEntityResponse.change:type_name -> mentionary.v1.Change
-	29, // 37: mentionary.v1.DecideLinkResponse.change:type_name -> mentionary.v1.Change
-	29, // 38: mentionary.v1.ListChangesResponse.changes:type_name -> mentionary.v1.Change
-	29, // 39: mentionary.v1.UndoChangeResponse.change:type_name -> mentionary.v1.Change
-	1,  // 40: mentionary.v1.QualityService.StartPass:input_type -> mentionary.v1.StartPassRequest
-	3,  // 41: mentionary.v1.QualityService.ListPasses:input_type -> mentionary.v1.ListPassesRequest
-	5,  // 42: mentionary.v1.QualityService.GetPass:input_type -> mentionary.v1.GetPassRequest
-	7,  // 43: mentionary.v1.QualityService.ListPassResults:input_type -> mentionary.v1.ListPassResultsRequest
-	9,  // 44: mentionary.v1.QualityService.CancelPass:input_type -> mentionary.v1.CancelPassRequest
-	11, // 45: mentionary.v1.QualityService.ListDuplicates:input_type -> mentionary.v1.ListDuplicatesRequest
-	14, // 46: mentionary.v1.QualityService.CompareEntities:input_type -> mentionary.v1.CompareEntitiesRequest
-	18, // 47: mentionary.v1.QualityService.UnmarkDistinct:input_type -> mentionary.v1.UnmarkDistinctRequest
-	20, // 48: mentionary.v1.QualityService.ListCuratedEntities:input_type -> mentionary.v1.ListCuratedEntitiesRequest
-	27, // 49: mentionary.v1.QualityService.GetCuratedEntity:input_type -> mentionary.v1.GetCuratedEntityRequest
-	32, // 50: mentionary.v1.QualityService.EditEntity:input_type -> mentionary.v1.EditEntityRequest
-	35, // 51: mentionary.v1.QualityService.HideEntities:input_type -> mentionary.v1.HideEntitiesRequest
-	37, // 52: mentionary.v1.QualityService.RetypeEntities:input_type -> mentionary.v1.RetypeEntitiesRequest
-	39, // 53: mentionary.v1.QualityService.SplitEntity:input_type -> mentionary.v1.SplitEntityRequest
-	41, // 54: mentionary.v1.QualityService.DecideLink:input_type -> mentionary.v1.DecideLinkRequest
-	43, // 55: mentionary.v1.QualityService.ListChanges:input_type -> mentionary.v1.ListChangesRequest
-	45, // 56: mentionary.v1.QualityService.UndoChange:input_type -> mentionary.v1.UndoChangeRequest
-	2,  // 57: mentionary.v1.QualityService.StartPass:output_type -> mentionary.v1.StartPassResponse
-	4,  // 58: mentionary.v1.QualityService.ListPasses:output_type -> mentionary.v1.ListPassesResponse
-	6,  // 59: mentionary.v1.QualityService.GetPass:output_type -> mentionary.v1.GetPassResponse
-	8,  // 60: mentionary.v1.QualityService.ListPassResults:output_type -> mentionary.v1.ListPassResultsResponse
-	10, // 61: mentionary.v1.QualityService.CancelPass:output_type -> mentionary.v1.CancelPassResponse
-	13, // 62: mentionary.v1.QualityService.ListDuplicates:output_type -> mentionary.v1.ListDuplicatesResponse
-	17, // 63: mentionary.v1.QualityService.CompareEntities:output_type -> mentionary.v1.CompareEntitiesResponse
-	19, // 64: mentionary.v1.QualityService.UnmarkDistinct:output_type -> mentionary.v1.UnmarkDistinctResponse
-	26, // 65: mentionary.v1.QualityService.ListCuratedEntities:output_type -> mentionary.v1.ListCuratedEntitiesResponse
-	28, // 66: mentionary.v1.QualityService.GetCuratedEntity:output_type -> mentionary.v1.GetCuratedEntityResponse
-	33, // 67: mentionary.v1.QualityService.EditEntity:output_type -> mentionary.v1.EditEntityResponse
-	36, // 68: mentionary.v1.QualityService.HideEntities:output_type -> mentionary.v1.HideEntitiesResponse
-	38, // 69: mentionary.v1.QualityService.RetypeEntities:output_type -> mentionary.v1.RetypeEntitiesResponse
-	40, // 70: mentionary.v1.QualityService.SplitEntity:output_type -> mentionary.v1.SplitEntityResponse
-	42, // 71: mentionary.v1.QualityService.DecideLink:output_type -> mentionary.v1.DecideLinkResponse
-	44, // 72: mentionary.v1.QualityService.ListChanges:output_type -> mentionary.v1.ListChangesResponse
-	46, // 73: mentionary.v1.QualityService.UndoChange:output_type -> mentionary.v1.UndoChangeResponse
-	57, // [57:74] is the sub-list for method output_type
-	40, // [40:57] is the sub-list for method input_type
-	40, // [40:40] is the sub-list for extension type_name
-	40, // [40:40] is the sub-list for extension extendee
-	0,  // [0:40] is the sub-list for field type_name
+	50, // 0: mentionary.v1.Pass.created_at:type_name -> google.protobuf.Timestamp
+	50, // 1: mentionary.v1.Pass.finished_at:type_name -> google.protobuf.Timestamp
+	50, // 2: mentionary.v1.Reading.created_at:type_name -> google.protobuf.Timestamp
+	50, // 3: mentionary.v1.Reading.finished_at:type_name -> google.protobuf.Timestamp
+	1,  // 4: mentionary.v1.ListReadingsResponse.readings:type_name -> mentionary.v1.Reading
+	0,  // 5: mentionary.v1.StartPassResponse.pass:type_name -> mentionary.v1.Pass
+	0,  // 6: mentionary.v1.ListPassesResponse.passes:type_name -> mentionary.v1.Pass
+	0,  // 7: mentionary.v1.GetPassResponse.pass:type_name -> mentionary.v1.Pass
+	51, // 8: mentionary.v1.ListPassResultsResponse.results:type_name -> mentionary.v1.ValidationResult
+	0,  // 9: mentionary.v1.CancelPassResponse.pass:type_name -> mentionary.v1.Pass
+	52, // 10: mentionary.v1.DuplicatePair.first:type_name -> mentionary.v1.Entity
+	52, // 11: mentionary.v1.DuplicatePair.second:type_name -> mentionary.v1.Entity
+	15, // 12: mentionary.v1.ListDuplicatesResponse.pairs:type_name -> mentionary.v1.DuplicatePair
+	52, // 13: mentionary.v1.EntityEvidence.entity:type_name -> mentionary.v1.Entity
+	18, // 14: mentionary.v1.EntityEvidence.names:type_name -> mentionary.v1.EntityName
+	53, // 15: mentionary.v1.EntityEvidence.quotes:type_name -> mentionary.v1.Mention
+	54, // 16: mentionary.v1.EntityEvidence.links:type_name -> mentionary.v1.LinkVerdict
+	19, // 17: mentionary.v1.CompareEntitiesResponse.first:type_name -> mentionary.v1.EntityEvidence
+	19, // 18: mentionary.v1.CompareEntitiesResponse.second:type_name -> mentionary.v1.EntityEvidence
+	52, // 19: mentionary.v1.CompareEntitiesResponse.mentioned_with_both:type_name -> mentionary.v1.Entity
+	52, // 20: mentionary.v1.CuratedEntity.entity:type_name -> mentionary.v1.Entity
+	50, // 21: mentionary.v1.CuratedEntity.created_at:type_name -> google.protobuf.Timestamp
+	18, // 22: mentionary.v1.CuratedEntity.names:type_name -> mentionary.v1.EntityName
+	28, // 23: mentionary.v1.CuratedEntity.links:type_name -> mentionary.v1.CuratedLink
+	27, // 24: mentionary.v1.CuratedEntity.sources:type_name -> mentionary.v1.FieldSource
+	25, // 25: mentionary.v1.CuratedEntity.lookups:type_name -> mentionary.v1.EntityLookup
+	26, // 26: mentionary.v1.EntityLookup.candidates:type_name -> mentionary.v1.LookupCandidate
+	50, // 27: mentionary.v1.EntityLookup.asked_at:type_name -> google.protobuf.Timestamp
+	50, // 28: mentionary.v1.CuratedLink.checked_at:type_name -> google.protobuf.Timestamp
+	24, // 29: mentionary.v1.ListCuratedEntitiesResponse.entities:type_name -> mentionary.v1.CuratedEntity
+	24, // 30: mentionary.v1.GetCuratedEntityResponse.entity:type_name -> mentionary.v1.CuratedEntity
+	33, // 31: mentionary.v1.Change.fields:type_name -> mentionary.v1.ChangedField
+	50, // 32: mentionary.v1.Change.created_at:type_name -> google.protobuf.Timestamp
+	50, // 33: mentionary.v1.Change.undone_at:type_name -> google.protobuf.Timestamp
+	34, // 34: mentionary.v1.EditEntityRequest.fields:type_name -> mentionary.v1.FieldEdit
+	32, // 35: mentionary.v1.EditEntityResponse.change:type_name -> mentionary.v1.Change
+	32, // 36: mentionary.v1.CurationResult.change:type_name -> mentionary.v1.Change
+	37, // 37: mentionary.v1.HideEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
+	37, // 38: mentionary.v1.RetypeEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
+	32, // 39: mentionary.v1.SplitEntityResponse.change:type_name -> mentionary.v1.Change
+	32, // 40: mentionary.v1.DecideLinkResponse.change:type_name -> mentionary.v1.Change
+	32, // 41: mentionary.v1.ListChangesResponse.changes:type_name -> mentionary.v1.Change
+	32, // 42: mentionary.v1.UndoChangeResponse.change:type_name -> mentionary.v1.Change
+	4,  // 43: mentionary.v1.QualityService.StartPass:input_type -> mentionary.v1.StartPassRequest
+	6,  // 44: mentionary.v1.QualityService.ListPasses:input_type -> mentionary.v1.ListPassesRequest
+	8,  // 45: mentionary.v1.QualityService.GetPass:input_type -> mentionary.v1.GetPassRequest
+	10, // 46: mentionary.v1.QualityService.ListPassResults:input_type -> mentionary.v1.ListPassResultsRequest
+	12, // 47: mentionary.v1.QualityService.CancelPass:input_type -> mentionary.v1.CancelPassRequest
+	2,  // 48: mentionary.v1.QualityService.ListReadings:input_type -> mentionary.v1.ListReadingsRequest
+	14, // 49: mentionary.v1.QualityService.ListDuplicates:input_type -> mentionary.v1.ListDuplicatesRequest
+	17, // 50: mentionary.v1.QualityService.CompareEntities:input_type -> mentionary.v1.CompareEntitiesRequest
+	21, // 51: mentionary.v1.QualityService.UnmarkDistinct:input_type -> mentionary.v1.UnmarkDistinctRequest
+	23, // 52: mentionary.v1.QualityService.ListCuratedEntities:input_type -> mentionary.v1.ListCuratedEntitiesRequest
+	30, // 53: mentionary.v1.QualityService.GetCuratedEntity:input_type -> mentionary.v1.GetCuratedEntityRequest
+	35, // 54: mentionary.v1.QualityService.EditEntity:input_type -> mentionary.v1.EditEntityRequest
+	38, // 55: mentionary.v1.QualityService.HideEntities:input_type -> mentionary.v1.HideEntitiesRequest
+	40, // 56: mentionary.v1.QualityService.RetypeEntities:input_type -> mentionary.v1.RetypeEntitiesRequest
+	42, // 57: mentionary.v1.QualityService.SplitEntity:input_type -> mentionary.v1.SplitEntityRequest
+	44, // 58: mentionary.v1.QualityService.DecideLink:input_type -> mentionary.v1.DecideLinkRequest
+	46, // 59: mentionary.v1.QualityService.ListChanges:input_type -> mentionary.v1.ListChangesRequest
+	48, // 60: mentionary.v1.QualityService.UndoChange:input_type -> mentionary.v1.UndoChangeRequest
+	5,  // 61: mentionary.v1.QualityService.StartPass:output_type -> mentionary.v1.StartPassResponse
+	7,  // 62: mentionary.v1.QualityService.ListPasses:output_type -> mentionary.v1.ListPassesResponse
+	9,  // 63: mentionary.v1.QualityService.GetPass:output_type -> mentionary.v1.GetPassResponse
+	11, // 64: mentionary.v1.QualityService.ListPassResults:output_type -> mentionary.v1.ListPassResultsResponse
+	13, // 65: mentionary.v1.QualityService.CancelPass:output_type -> mentionary.v1.CancelPassResponse
+	3,  // 66: mentionary.v1.QualityService.ListReadings:output_type -> mentionary.v1.ListReadingsResponse
+	16, // 67: mentionary.v1.QualityService.ListDuplicates:output_type -> mentionary.v1.ListDuplicatesResponse
+	20, // 68: mentionary.v1.QualityService.CompareEntities:output_type -> mentionary.v1.CompareEntitiesResponse
+	22, // 69: mentionary.v1.QualityService.UnmarkDistinct:output_type -> mentionary.v1.UnmarkDistinctResponse
+	29, // 70: mentionary.v1.QualityService.ListCuratedEntities:output_type -> mentionary.v1.ListCuratedEntitiesResponse
+	31, // 71: mentionary.v1.QualityService.GetCuratedEntity:output_type -> mentionary.v1.GetCuratedEntityResponse
+	36, // 72: mentionary.v1.QualityService.EditEntity:output_type -> mentionary.v1.EditEntityResponse
+	39, // 73: mentionary.v1.QualityService.HideEntities:output_type -> mentionary.v1.HideEntitiesResponse
+	41, // 74: mentionary.v1.QualityService.RetypeEntities:output_type -> mentionary.v1.RetypeEntitiesResponse
+	43, // 75: mentionary.v1.QualityService.SplitEntity:output_type -> mentionary.v1.SplitEntityResponse
+	45, // 76: mentionary.v1.QualityService.DecideLink:output_type -> mentionary.v1.DecideLinkResponse
+	47, // 77: mentionary.v1.QualityService.ListChanges:output_type -> mentionary.v1.ListChangesResponse
+	49, // 78: mentionary.v1.QualityService.UndoChange:output_type -> mentionary.v1.UndoChangeResponse
+	61, // [61:79] is the sub-list for method output_type
+	43, // [43:61] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_quality_proto_init() }
@@ -3445,15 +3702,16 @@ func file_mentionary_v1_quality_proto_init() {
 	file_mentionary_v1_common_proto_init()
 	file_mentionary_v1_entity_proto_init()
 	file_mentionary_v1_quality_proto_msgTypes[0].OneofWrappers = []any{}
-	file_mentionary_v1_quality_proto_msgTypes[25].OneofWrappers = []any{}
-	file_mentionary_v1_quality_proto_msgTypes[29].OneofWrappers = []any{}
+	file_mentionary_v1_quality_proto_msgTypes[1].OneofWrappers = []any{}
+	file_mentionary_v1_quality_proto_msgTypes[28].OneofWrappers = []any{}
+	file_mentionary_v1_quality_proto_msgTypes[32].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_quality_proto_rawDesc), len(file_mentionary_v1_quality_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   47,
+			NumMessages:   50,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -47,6 +47,9 @@ const (
 	// QualityServiceCancelPassProcedure is the fully-qualified name of the QualityService's CancelPass
 	// RPC.
 	QualityServiceCancelPassProcedure = "/mentionary.v1.QualityService/CancelPass"
+	// QualityServiceListReadingsProcedure is the fully-qualified name of the QualityService's
+	// ListReadings RPC.
+	QualityServiceListReadingsProcedure = "/mentionary.v1.QualityService/ListReadings"
 	// QualityServiceListDuplicatesProcedure is the fully-qualified name of the QualityService's
 	// ListDuplicates RPC.
 	QualityServiceListDuplicatesProcedure = "/mentionary.v1.QualityService/ListDuplicates"
@@ -98,6 +101,9 @@ type QualityServiceClient interface {
 	ListPassResults(context.Context, *v1.ListPassResultsRequest) (*v1.ListPassResultsResponse, error)
 	// CancelPass stops a pass. What it has done stays.
 	CancelPass(context.Context, *v1.CancelPassRequest) (*v1.CancelPassResponse, error)
+	// ListReadings returns passes that read earlier episodes again with what later ones taught, newest first. They begin by themselves;
+	// the last fifty are kept.
+	ListReadings(context.Context, *v1.ListReadingsRequest) (*v1.ListReadingsResponse, error)
 	// ListDuplicates returns the pairs of a type that the last passes left to a person, the most alike first.
 	ListDuplicates(context.Context, *v1.ListDuplicatesRequest) (*v1.ListDuplicatesResponse, error)
 	// CompareEntities returns what is known about two entities, side by side.
@@ -167,6 +173,13 @@ func NewQualityServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			httpClient,
 			baseURL+QualityServiceCancelPassProcedure,
 			connect.WithSchema(qualityServiceMethods.ByName("CancelPass")),
+			connect.WithClientOptions(opts...),
+		),
+		listReadings: connect.NewClient[v1.ListReadingsRequest, v1.ListReadingsResponse](
+			httpClient,
+			baseURL+QualityServiceListReadingsProcedure,
+			connect.WithSchema(qualityServiceMethods.ByName("ListReadings")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
 		listDuplicates: connect.NewClient[v1.ListDuplicatesRequest, v1.ListDuplicatesResponse](
@@ -256,6 +269,7 @@ type qualityServiceClient struct {
 	getPass             *connect.Client[v1.GetPassRequest, v1.GetPassResponse]
 	listPassResults     *connect.Client[v1.ListPassResultsRequest, v1.ListPassResultsResponse]
 	cancelPass          *connect.Client[v1.CancelPassRequest, v1.CancelPassResponse]
+	listReadings        *connect.Client[v1.ListReadingsRequest, v1.ListReadingsResponse]
 	listDuplicates      *connect.Client[v1.ListDuplicatesRequest, v1.ListDuplicatesResponse]
 	compareEntities     *connect.Client[v1.CompareEntitiesRequest, v1.CompareEntitiesResponse]
 	unmarkDistinct      *connect.Client[v1.UnmarkDistinctRequest, v1.UnmarkDistinctResponse]
@@ -309,6 +323,15 @@ func (c *qualityServiceClient) ListPassResults(ctx context.Context, req *v1.List
 // CancelPass calls mentionary.v1.QualityService.CancelPass.
 func (c *qualityServiceClient) CancelPass(ctx context.Context, req *v1.CancelPassRequest) (*v1.CancelPassResponse, error) {
 	response, err := c.cancelPass.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListReadings calls mentionary.v1.QualityService.ListReadings.
+func (c *qualityServiceClient) ListReadings(ctx context.Context, req *v1.ListReadingsRequest) (*v1.ListReadingsResponse, error) {
+	response, err := c.listReadings.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -436,6 +459,9 @@ type QualityServiceHandler interface {
 	ListPassResults(context.Context, *v1.ListPassResultsRequest) (*v1.ListPassResultsResponse, error)
 	// CancelPass stops a pass. What it has done stays.
 	CancelPass(context.Context, *v1.CancelPassRequest) (*v1.CancelPassResponse, error)
+	// ListReadings returns passes that read earlier episodes again with what later ones taught, newest first. They begin by themselves;
+	// the last fifty are kept.
+	ListReadings(context.Context, *v1.ListReadingsRequest) (*v1.ListReadingsResponse, error)
 	// ListDuplicates returns the pairs of a type that the last passes left to a person, the most alike first.
 	ListDuplicates(context.Context, *v1.ListDuplicatesRequest) (*v1.ListDuplicatesResponse, error)
 	// CompareEntities returns what is known about two entities, side by side.
@@ -501,6 +527,13 @@ func NewQualityServiceHandler(svc QualityServiceHandler, opts ...connect.Handler
 		QualityServiceCancelPassProcedure,
 		svc.CancelPass,
 		connect.WithSchema(qualityServiceMethods.ByName("CancelPass")),
+		connect.WithHandlerOptions(opts...),
+	)
+	qualityServiceListReadingsHandler := connect.NewUnaryHandlerSimple(
+		QualityServiceListReadingsProcedure,
+		svc.ListReadings,
+		connect.WithSchema(qualityServiceMethods.ByName("ListReadings")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
 	qualityServiceListDuplicatesHandler := connect.NewUnaryHandlerSimple(
@@ -592,6 +625,8 @@ func NewQualityServiceHandler(svc QualityServiceHandler, opts ...connect.Handler
 			qualityServiceListPassResultsHandler.ServeHTTP(w, r)
 		case QualityServiceCancelPassProcedure:
 			qualityServiceCancelPassHandler.ServeHTTP(w, r)
+		case QualityServiceListReadingsProcedure:
+			qualityServiceListReadingsHandler.ServeHTTP(w, r)
 		case QualityServiceListDuplicatesProcedure:
 			qualityServiceListDuplicatesHandler.ServeHTTP(w, r)
 		case QualityServiceCompareEntitiesProcedure:
@@ -643,6 +678,10 @@ func (UnimplementedQualityServiceHandler) ListPassResults(context.Context, *v1.L
 
 func (UnimplementedQualityServiceHandler) CancelPass(context.Context, *v1.CancelPassRequest) (*v1.CancelPassResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.QualityService.CancelPass is not implemented"))
+}
+
+func (UnimplementedQualityServiceHandler) ListReadings(context.Context, *v1.ListReadingsRequest) (*v1.ListReadingsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.QualityService.ListReadings is not implemented"))
 }
 
 func (UnimplementedQualityServiceHandler) ListDuplicates(context.Context, *v1.ListDuplicatesRequest) (*v1.ListDuplicatesResponse, error) {

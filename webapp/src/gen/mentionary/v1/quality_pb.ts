@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/quality.proto.
  */
 export const file_mentionary_v1_quality: GenFile = /*@__PURE__*/
-  fileDesc("ChttZW50aW9uYXJ5L3YxL3F1YWxpdHkucHJvdG8SDW1lbnRpb25hcnkudjEizAIKBFBhc3MSCgoCaWQYASABKAUSDAoEa2luZBgCIAEoCRITCgtlbnRpdHlfdHlwZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRISCgpzdGF0ZV90ZXh0GAUgASgJEgwKBGRvbmUYBiABKAUSDQoFdG90YWwYByABKAUSDQoFdmFsaWQYCCABKAUSDwoHaW52YWxpZBgJIAEoBRIPCgd1bmtub3duGAogASgFEg4KBm1lcmdlZBgLIAEoBRIOCgZyZXZpZXcYDCABKAUSLgoKY3JlYXRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLZmluaXNoZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDgoGcmVhc29uGA8gASgJQg4KDF9maW5pc2hlZF9hdCJEChBTdGFydFBhc3NSZXF1ZXN0EgwKBGtpbmQYASABKAkSEwoLZW50aXR5X3R5cGUYAiABKAkSDQoFbGltaXQYAyABKAUiNgoRU3RhcnRQYXNzUmVzcG9uc2USIQoEcGFzcxgBIAEoCzITLm1lbnRpb25hcnkudjEuUGFzcyJOChFMaXN0UGFzc2VzUmVxdWVzdBIMCgRraW5kGAEgASgJEgwKBHR5cGUYAiABKAkSDQoFbGltaXQYAyABKAUSDgoGb2Zmc2V0GAQgASgFIkgKEkxpc3RQYXNzZXNSZXNwb25zZRIjCgZwYXNzZXMYASADKAsyEy5tZW50aW9uYXJ5LnYxLlBhc3MSDQoFdG90YWwYAiABKAUiHAoOR2V0UGFzc1JlcXVlc3QSCgoCaWQYASABKAUiNAoPR2V0UGFzc1Jlc3BvbnNlEiEKBHBhc3MYASABKAsyEy5tZW50aW9uYXJ5LnYxLlBhc3MiUgoWTGlzdFBhc3NSZXN1bHRzUmVxdWVzdBIKCgJpZBgBIAEoBRINCgVzdGF0ZRgCIAEoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiWgoXTGlzdFBhc3NSZXN1bHRzUmVzcG9uc2USMAoHcmVzdWx0cxgBIAMoCzIfLm1lbnRpb25hcnkudjEuVmFsaWRhdGlvblJlc3VsdBINCgV0b3RhbBgCIAEoBSIfChFDYW5jZWxQYXNzUmVxdWVzdBIKCgJpZBgBIAEoBSI3ChJDYW5jZWxQYXNzUmVzcG9uc2USIQoEcGFzcxgBIAEoCzITLm1lbnRpb25hcnkudjEuUGFzcyJEChVMaXN0RHVwbGljYXRlc1JlcXVlc3QSDAoEdHlwZRgBIAEoCRINCgVsaW1pdBgCIAEoBRIOCgZvZmZzZXQYAyABKAUigQEKDUR1cGxpY2F0ZVBhaXISJAoFZmlyc3QYASABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIlCgZzZWNvbmQYAiABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRISCgpzaW1pbGFyaXR5GAMgASgBEg8KB3JlYXNvbnMYBCADKAkiVAoWTGlzdER1cGxpY2F0ZXNSZXNwb25zZRIrCgVwYWlycxgBIAMoCzIcLm1lbnRpb25hcnkudjEuRHVwbGljYXRlUGFpchINCgV0b3RhbBgCIAEoBSI2ChZDb21wYXJlRW50aXRpZXNSZXF1ZXN0EgoKAmlkGAEgASgFEhAKCG90aGVyX2lkGAIgASgFIjkKCkVudGl0eU5hbWUSDAoEbmFtZRgBIAEoCRILCgNvd24YAiABKAgSEAoIbWVudGlvbnMYAyABKAUixgEKDkVudGl0eUV2aWRlbmNlEiUKBmVudGl0eRgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EigKBW5hbWVzGAIgAygLMhkubWVudGlvbmFyeS52MS5FbnRpdHlOYW1lEiYKBnF1b3RlcxgDIAMoCzIWLm1lbnRpb25hcnkudjEuTWVudGlvbhIpCgVsaW5rcxgEIAMoCzIaLm1lbnRpb25hcnkudjEuTGlua1ZlcmRpY3QSEAoIY2hhbm5lbHMYBSADKAkipAIKF0NvbXBhcmVFbnRpdGllc1Jlc3BvbnNlEiwKBWZpcnN0GAEgASgLMh0ubWVudGlvbmFyeS52MS5FbnRpdHlFdmlkZW5jZRItCgZzZWNvbmQYAiABKAsyHS5tZW50aW9uYXJ5LnYxLkVudGl0eUV2aWRlbmNlEhIKCm1hdGNoX3R5cGUYAyABKAkSEgoKc2ltaWxhcml0eRgEIAEoARISCgpjb25maWRlbmNlGAUgASgBEg8KB3JlYXNvbnMYBiADKAkSMgoTbWVudGlvbmVkX3dpdGhfYm90aBgHIAMoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EhkKEWVwaXNvZGVzX3RvZ2V0aGVyGAggASgFEhAKCGRpc3RpbmN0GAkgASgIIjUKFVVubWFya0Rpc3RpbmN0UmVxdWVzdBIKCgJpZBgBIAEoBRIQCghvdGhlcl9pZBgCIAEoBSIYChZVbm1hcmtEaXN0aW5jdFJlc3BvbnNlIoUBChpMaXN0Q3VyYXRlZEVudGl0aWVzUmVxdWVzdBIMCgR0eXBlGAEgASgJEg4KBnNlYXJjaBgCIAEoCRIMCgRzaG93GAMgASgJEg4KBmhhdmluZxgEIAEoCRIMCgRzb3J0GAUgASgJEg0KBWxpbWl0GAYgASgFEg4KBm9mZnNldBgHIAEoBSLfAgoNQ3VyYXRlZEVudGl0eRIlCgZlbnRpdHkYASABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIOCgZoaWRkZW4YAiABKAgSDQoFbG9ja3MYAyADKAkSEgoKbGlua19jb3VudBgEIAEoBRIUCgxicm9rZW5fY291bnQYBSABKAUSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKAoFbmFtZXMYByADKAsyGS5tZW50aW9uYXJ5LnYxLkVudGl0eU5hbWUSKQoFbGlua3MYCCADKAsyGi5tZW50aW9uYXJ5LnYxLkN1cmF0ZWRMaW5rEisKB3NvdXJjZXMYCSADKAsyGi5tZW50aW9uYXJ5LnYxLkZpZWxkU291cmNlEiwKB2xvb2t1cHMYCiADKAsyGy5tZW50aW9uYXJ5LnYxLkVudGl0eUxvb2t1cCKzAQoMRW50aXR5TG9va3VwEhEKCWNhdGFsb2d1ZRgBIAEoCRIMCgRuYW1lGAIgASgJEg8KB291dGNvbWUYAyABKAkSDwoHcmVhc29ucxgEIAMoCRIyCgpjYW5kaWRhdGVzGAUgAygLMh4ubWVudGlvbmFyeS52MS5Mb29rdXBDYW5kaWRhdGUSLAoIYXNrZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIk0KD0xvb2t1cENhbmRpZGF0ZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEgsKA3VybBgEIAEoCSIsCgtGaWVsZFNvdXJjZRINCgVmaWVsZBgBIAEoCRIOCgZzb3VyY2UYAiABKAkirQEKC0N1cmF0ZWRMaW5rEgwKBGtpbmQYASABKAkSCwoDdXJsGAIgASgJEg0KBXN0YXRlGAMgASgJEg4KBnJlYXNvbhgEIAEoCRIzCgpjaGVja2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhAKCGRlY2lzaW9uGAYgASgJEg4KBnNvdXJjZRgHIAEoCUINCgtfY2hlY2tlZF9hdCJcChtMaXN0Q3VyYXRlZEVudGl0aWVzUmVzcG9uc2USLgoIZW50aXRpZXMYASADKAsyHC5tZW50aW9uYXJ5LnYxLkN1cmF0ZWRFbnRpdHkSDQoFdG90YWwYAiABKAUiJQoXR2V0Q3VyYXRlZEVudGl0eVJlcXVlc3QSCgoCaWQYASABKAUiSAoYR2V0Q3VyYXRlZEVudGl0eVJlc3BvbnNlEiwKBmVudGl0eRgBIAEoCzIcLm1lbnRpb25hcnkudjEuQ3VyYXRlZEVudGl0eSK1AgoGQ2hhbmdlEgoKAmlkGAEgASgFEgwKBGtpbmQYAiABKAkSEQoJZW50aXR5X2lkGAMgASgFEhMKC2VudGl0eV9uYW1lGAQgASgJEhAKCG90aGVyX2lkGAUgASgFEhIKCm90aGVyX25hbWUYBiABKAkSKwoGZmllbGRzGAcgAygLMhsubWVudGlvbmFyeS52MS5DaGFuZ2VkRmllbGQSEgoKYWN0b3JfbmFtZRgIIAEoCRIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgl1bmRvbmVfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESEAoIY2FuX3VuZG8YCyABKAhCDAoKX3VuZG9uZV9hdCI8CgxDaGFuZ2VkRmllbGQSDQoFZmllbGQYASABKAkSDgoGYmVmb3JlGAIgASgJEg0KBWFmdGVyGAMgASgJIikKCUZpZWxkRWRpdBINCgVmaWVsZBgBIAEoCRINCgV2YWx1ZRgCIAEoCSJ5ChFFZGl0RW50aXR5UmVxdWVzdBIKCgJpZBgBIAEoBRIMCgRuYW1lGAIgASgJEigKBmZpZWxkcxgDIAMoCzIYLm1lbnRpb25hcnkudjEuRmllbGRFZGl0EhEKCXNldF9sb2NrcxgEIAEoCBINCgVsb2NrcxgFIAMoCSI7ChJFZGl0RW50aXR5UmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2UiUgoOQ3VyYXRpb25SZXN1bHQSCgoCaWQYASABKAUSJQoGY2hhbmdlGAIgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2USDQoFZXJyb3IYAyABKAkiMgoTSGlkZUVudGl0aWVzUmVxdWVzdBILCgNpZHMYASADKAUSDgoGaGlkZGVuGAIgASgIIkYKFEhpZGVFbnRpdGllc1Jlc3BvbnNlEi4KB3Jlc3VsdHMYASADKAsyHS5tZW50aW9uYXJ5LnYxLkN1cmF0aW9uUmVzdWx0IjIKFVJldHlwZUVudGl0aWVzUmVxdWVzdBILCgNpZHMYASADKAUSDAoEdHlwZRgCIAEoCSJIChZSZXR5cGVFbnRpdGllc1Jlc3BvbnNlEi4KB3Jlc3VsdHMYASADKAsyHS5tZW50aW9uYXJ5LnYxLkN1cmF0aW9uUmVzdWx0ImcKElNwbGl0RW50aXR5UmVxdWVzdBIKCgJpZBgBIAEoBRINCgVuYW1lcxgCIAMoCRITCgttZW50aW9uX2lkcxgDIAMoBRIPCgdpbnRvX2lkGAQgASgFEhAKCG5ld19uYW1lGAUgASgJIjwKE1NwbGl0RW50aXR5UmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2UiTwoRRGVjaWRlTGlua1JlcXVlc3QSCgoCaWQYASABKAUSCwoDdXJsGAIgASgJEhAKCGRlY2lzaW9uGAMgASgJEg8KB25ld191cmwYBCABKAkiOwoSRGVjaWRlTGlua1Jlc3BvbnNlEiUKBmNoYW5nZRgBIAEoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlIkYKEkxpc3RDaGFuZ2VzUmVxdWVzdBIRCgllbnRpdHlfaWQYASABKAUSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIkwKE0xpc3RDaGFuZ2VzUmVzcG9uc2USJgoHY2hhbmdlcxgBIAMoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlEg0KBXRvdGFsGAIgASgFIh8KEVVuZG9DaGFuZ2VSZXF1ZXN0EgoKAmlkGAEgASgFIjsKElVuZG9DaGFuZ2VSZXNwb25zZRIlCgZjaGFuZ2UYASABKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZTKqDAoOUXVhbGl0eVNlcnZpY2USTgoJU3RhcnRQYXNzEh8ubWVudGlvbmFyeS52MS5TdGFydFBhc3NSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5TdGFydFBhc3NSZXNwb25zZRJWCgpMaXN0UGFzc2VzEiAubWVudGlvbmFyeS52MS5MaXN0UGFzc2VzUmVxdWVzdBohLm1lbnRpb25hcnkudjEuTGlzdFBhc3Nlc1Jlc3BvbnNlIgOQAgESTQoHR2V0UGFzcxIdLm1lbnRpb25hcnkudjEuR2V0UGFzc1JlcXVlc3QaHi5tZW50aW9uYXJ5LnYxLkdldFBhc3NSZXNwb25zZSIDkAIBEmUKD0xpc3RQYXNzUmVzdWx0cxIlLm1lbnRpb25hcnkudjEuTGlzdFBhc3NSZXN1bHRzUmVxdWVzdBomLm1lbnRpb25hcnkudjEuTGlzdFBhc3NSZXN1bHRzUmVzcG9uc2UiA5ACARJRCgpDYW5jZWxQYXNzEiAubWVudGlvbmFyeS52MS5DYW5jZWxQYXNzUmVxdWVzdBohLm1lbnRpb25hcnkudjEuQ2FuY2VsUGFzc1Jlc3BvbnNlEmIKDkxpc3REdXBsaWNhdGVzEiQubWVudGlvbmFyeS52MS5MaXN0RHVwbGljYXRlc1JlcXVlc3QaJS5tZW50aW9uYXJ5LnYxLkxpc3REdXBsaWNhdGVzUmVzcG9uc2UiA5ACARJlCg9Db21wYXJlRW50aXRpZXMSJS5tZW50aW9uYXJ5LnYxLkNvbXBhcmVFbnRpdGllc1JlcXVlc3QaJi5tZW50aW9uYXJ5LnYxLkNvbXBhcmVFbnRpdGllc1Jlc3BvbnNlIgOQAgESXQoOVW5tYXJrRGlzdGluY3QSJC5tZW50aW9uYXJ5LnYxLlVubWFya0Rpc3RpbmN0UmVxdWVzdBolLm1lbnRpb25hcnkudjEuVW5tYXJrRGlzdGluY3RSZXNwb25zZRJxChNMaXN0Q3VyYXRlZEVudGl0aWVzEikubWVudGlvbmFyeS52MS5MaXN0Q3VyYXRlZEVudGl0aWVzUmVxdWVzdBoqLm1lbnRpb25hcnkudjEuTGlzdEN1cmF0ZWRFbnRpdGllc1Jlc3BvbnNlIgOQAgESaAoQR2V0Q3VyYXRlZEVudGl0eRImLm1lbnRpb25hcnkudjEuR2V0Q3VyYXRlZEVudGl0eVJlcXVlc3QaJy5tZW50aW9uYXJ5LnYxLkdldEN1cmF0ZWRFbnRpdHlSZXNwb25zZSIDkAIBElEKCkVkaXRFbnRpdHkSIC5tZW50aW9uYXJ5LnYxLkVkaXRFbnRpdHlSZXF1ZXN0GiEubWVudGlvbmFyeS52MS5FZGl0RW50aXR5UmVzcG9uc2USVwoMSGlkZUVudGl0aWVzEiIubWVudGlvbmFyeS52MS5IaWRlRW50aXRpZXNSZXF1ZXN0GiMubWVudGlvbmFyeS52MS5IaWRlRW50aXRpZXNSZXNwb25zZRJdCg5SZXR5cGVFbnRpdGllcxIkLm1lbnRpb25hcnkudjEuUmV0eXBlRW50aXRpZXNSZXF1ZXN0GiUubWVudGlvbmFyeS52MS5SZXR5cGVFbnRpdGllc1Jlc3BvbnNlElQKC1NwbGl0RW50aXR5EiEubWVudGlvbmFyeS52MS5TcGxpdEVudGl0eVJlcXVlc3QaIi5tZW50aW9uYXJ5LnYxLlNwbGl0RW50aXR5UmVzcG9uc2USUQoKRGVjaWRlTGluaxIgLm1lbnRpb25hcnkudjEuRGVjaWRlTGlua1JlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkRlY2lkZUxpbmtSZXNwb25zZRJZCgtMaXN0Q2hhbmdlcxIhLm1lbnRpb25hcnkudjEuTGlzdENoYW5nZXNSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5MaXN0Q2hhbmdlc1Jlc3BvbnNlIgOQAgESUQoKVW5kb0NoYW5nZRIgLm1lbnRpb25hcnkudjEuVW5kb0NoYW5nZVJlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLlVuZG9DaGFuZ2VSZXNwb25zZUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_mentionary_v1_common, file_mentionary_v1_entity]);
+  fileDesc("ChttZW50aW9uYXJ5L3YxL3F1YWxpdHkucHJvdG8SDW1lbnRpb25hcnkudjEizAIKBFBhc3MSCgoCaWQYASABKAUSDAoEa2luZBgCIAEoCRITCgtlbnRpdHlfdHlwZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRISCgpzdGF0ZV90ZXh0GAUgASgJEgwKBGRvbmUYBiABKAUSDQoFdG90YWwYByABKAUSDQoFdmFsaWQYCCABKAUSDwoHaW52YWxpZBgJIAEoBRIPCgd1bmtub3duGAogASgFEg4KBm1lcmdlZBgLIAEoBRIOCgZyZXZpZXcYDCABKAUSLgoKY3JlYXRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLZmluaXNoZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDgoGcmVhc29uGA8gASgJQg4KDF9maW5pc2hlZF9hdCL/AQoHUmVhZGluZxIKCgJpZBgBIAEoBRINCgVzdGF0ZRgCIAEoCRISCgpzdGF0ZV90ZXh0GAMgASgJEg0KBXJvdW5kGAQgASgFEhEKCWxvb2tlZF9hdBgFIAEoBRIMCgRyZWFkGAYgASgFEg8KB2NoYW5nZWQYByABKAUSLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLZmluaXNoZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDgoGcmVhc29uGAogASgJQg4KDF9maW5pc2hlZF9hdCI0ChNMaXN0UmVhZGluZ3NSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEg4KBm9mZnNldBgCIAEoBSJPChRMaXN0UmVhZGluZ3NSZXNwb25zZRIoCghyZWFkaW5ncxgBIAMoCzIWLm1lbnRpb25hcnkudjEuUmVhZGluZxINCgV0b3RhbBgCIAEoBSJEChBTdGFydFBhc3NSZXF1ZXN0EgwKBGtpbmQYASABKAkSEwoLZW50aXR5X3R5cGUYAiABKAkSDQoFbGltaXQYAyABKAUiNgoRU3RhcnRQYXNzUmVzcG9uc2USIQoEcGFzcxgBIAEoCzITLm1lbnRpb25hcnkudjEuUGFzcyJOChFMaXN0UGFzc2VzUmVxdWVzdBIMCgRraW5kGAEgASgJEgwKBHR5cGUYAiABKAkSDQoFbGltaXQYAyABKAUSDgoGb2Zmc2V0GAQgASgFIkgKEkxpc3RQYXNzZXNSZXNwb25zZRIjCgZwYXNzZXMYASADKAsyEy5tZW50aW9uYXJ5LnYxLlBhc3MSDQoFdG90YWwYAiABKAUiHAoOR2V0UGFzc1JlcXVlc3QSCgoCaWQYASABKAUiNAoPR2V0UGFzc1Jlc3BvbnNlEiEKBHBhc3MYASABKAsyEy5tZW50aW9uYXJ5LnYxLlBhc3MiUgoWTGlzdFBhc3NSZXN1bHRzUmVxdWVzdBIKCgJpZBgBIAEoBRINCgVzdGF0ZRgCIAEoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiWgoXTGlzdFBhc3NSZXN1bHRzUmVzcG9uc2USMAoHcmVzdWx0cxgBIAMoCzIfLm1lbnRpb25hcnkudjEuVmFsaWRhdGlvblJlc3VsdBINCgV0b3RhbBgCIAEoBSIfChFDYW5jZWxQYXNzUmVxdWVzdBIKCgJpZBgBIAEoBSI3ChJDYW5jZWxQYXNzUmVzcG9uc2USIQoEcGFzcxgBIAEoCzITLm1lbnRpb25hcnkudjEuUGFzcyJEChVMaXN0RHVwbGljYXRlc1JlcXVlc3QSDAoEdHlwZRgBIAEoCRINCgVsaW1pdBgCIAEoBRIOCgZvZmZzZXQYAyABKAUigQEKDUR1cGxpY2F0ZVBhaXISJAoFZmlyc3QYASABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIlCgZzZWNvbmQYAiABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRISCgpzaW1pbGFyaXR5GAMgASgBEg8KB3JlYXNvbnMYBCADKAkiVAoWTGlzdER1cGxpY2F0ZXNSZXNwb25zZRIrCgVwYWlycxgBIAMoCzIcLm1lbnRpb25hcnkudjEuRHVwbGljYXRlUGFpchINCgV0b3RhbBgCIAEoBSI2ChZDb21wYXJlRW50aXRpZXNSZXF1ZXN0EgoKAmlkGAEgASgFEhAKCG90aGVyX2lkGAIgASgFIjkKCkVudGl0eU5hbWUSDAoEbmFtZRgBIAEoCRILCgNvd24YAiABKAgSEAoIbWVudGlvbnMYAyABKAUixgEKDkVudGl0eUV2aWRlbmNlEiUKBmVudGl0eRgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EigKBW5hbWVzGAIgAygLMhkubWVudGlvbmFyeS52MS5FbnRpdHlOYW1lEiYKBnF1b3RlcxgDIAMoCzIWLm1lbnRpb25hcnkudjEuTWVudGlvbhIpCgVsaW5rcxgEIAMoCzIaLm1lbnRpb25hcnkudjEuTGlua1ZlcmRpY3QSEAoIY2hhbm5lbHMYBSADKAkipAIKF0NvbXBhcmVFbnRpdGllc1Jlc3BvbnNlEiwKBWZpcnN0GAEgASgLMh0ubWVudGlvbmFyeS52MS5FbnRpdHlFdmlkZW5jZRItCgZzZWNvbmQYAiABKAsyHS5tZW50aW9uYXJ5LnYxLkVudGl0eUV2aWRlbmNlEhIKCm1hdGNoX3R5cGUYAyABKAkSEgoKc2ltaWxhcml0eRgEIAEoARISCgpjb25maWRlbmNlGAUgASgBEg8KB3JlYXNvbnMYBiADKAkSMgoTbWVudGlvbmVkX3dpdGhfYm90aBgHIAMoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EhkKEWVwaXNvZGVzX3RvZ2V0aGVyGAggASgFEhAKCGRpc3RpbmN0GAkgASgIIjUKFVVubWFya0Rpc3RpbmN0UmVxdWVzdBIKCgJpZBgBIAEoBRIQCghvdGhlcl9pZBgCIAEoBSIYChZVbm1hcmtEaXN0aW5jdFJlc3BvbnNlIoUBChpMaXN0Q3VyYXRlZEVudGl0aWVzUmVxdWVzdBIMCgR0eXBlGAEgASgJEg4KBnNlYXJjaBgCIAEoCRIMCgRzaG93GAMgASgJEg4KBmhhdmluZxgEIAEoCRIMCgRzb3J0GAUgASgJEg0KBWxpbWl0GAYgASgFEg4KBm9mZnNldBgHIAEoBSLfAgoNQ3VyYXRlZEVudGl0eRIlCgZlbnRpdHkYASABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIOCgZoaWRkZW4YAiABKAgSDQoFbG9ja3MYAyADKAkSEgoKbGlua19jb3VudBgEIAEoBRIUCgxicm9rZW5fY291bnQYBSABKAUSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKAoFbmFtZXMYByADKAsyGS5tZW50aW9uYXJ5LnYxLkVudGl0eU5hbWUSKQoFbGlua3MYCCADKAsyGi5tZW50aW9uYXJ5LnYxLkN1cmF0ZWRMaW5rEisKB3NvdXJjZXMYCSADKAsyGi5tZW50aW9uYXJ5LnYxLkZpZWxkU291cmNlEiwKB2xvb2t1cHMYCiADKAsyGy5tZW50aW9uYXJ5LnYxLkVudGl0eUxvb2t1cCKzAQoMRW50aXR5TG9va3VwEhEKCWNhdGFsb2d1ZRgBIAEoCRIMCgRuYW1lGAIgASgJEg8KB291dGNvbWUYAyABKAkSDwoHcmVhc29ucxgEIAMoCRIyCgpjYW5kaWRhdGVzGAUgAygLMh4ubWVudGlvbmFyeS52MS5Mb29rdXBDYW5kaWRhdGUSLAoIYXNrZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIk0KD0xvb2t1cENhbmRpZGF0ZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEgsKA3VybBgEIAEoCSIsCgtGaWVsZFNvdXJjZRINCgVmaWVsZBgBIAEoCRIOCgZzb3VyY2UYAiABKAkirQEKC0N1cmF0ZWRMaW5rEgwKBGtpbmQYASABKAkSCwoDdXJsGAIgASgJEg0KBXN0YXRlGAMgASgJEg4KBnJlYXNvbhgEIAEoCRIzCgpjaGVja2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhAKCGRlY2lzaW9uGAYgASgJEg4KBnNvdXJjZRgHIAEoCUINCgtfY2hlY2tlZF9hdCJcChtMaXN0Q3VyYXRlZEVudGl0aWVzUmVzcG9uc2USLgoIZW50aXRpZXMYASADKAsyHC5tZW50aW9uYXJ5LnYxLkN1cmF0ZWRFbnRpdHkSDQoFdG90YWwYAiABKAUiJQoXR2V0Q3VyYXRlZEVudGl0eVJlcXVlc3QSCgoCaWQYASABKAUiSAoYR2V0Q3VyYXRlZEVudGl0eVJlc3BvbnNlEiwKBmVudGl0eRgBIAEoCzIcLm1lbnRpb25hcnkudjEuQ3VyYXRlZEVudGl0eSK1AgoGQ2hhbmdlEgoKAmlkGAEgASgFEgwKBGtpbmQYAiABKAkSEQoJZW50aXR5X2lkGAMgASgFEhMKC2VudGl0eV9uYW1lGAQgASgJEhAKCG90aGVyX2lkGAUgASgFEhIKCm90aGVyX25hbWUYBiABKAkSKwoGZmllbGRzGAcgAygLMhsubWVudGlvbmFyeS52MS5DaGFuZ2VkRmllbGQSEgoKYWN0b3JfbmFtZRgIIAEoCRIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgl1bmRvbmVfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESEAoIY2FuX3VuZG8YCyABKAhCDAoKX3VuZG9uZV9hdCI8CgxDaGFuZ2VkRmllbGQSDQoFZmllbGQYASABKAkSDgoGYmVmb3JlGAIgASgJEg0KBWFmdGVyGAMgASgJIikKCUZpZWxkRWRpdBINCgVmaWVsZBgBIAEoCRINCgV2YWx1ZRgCIAEoCSJ5ChFFZGl0RW50aXR5UmVxdWVzdBIKCgJpZBgBIAEoBRIMCgRuYW1lGAIgASgJEigKBmZpZWxkcxgDIAMoCzIYLm1lbnRpb25hcnkudjEuRmllbGRFZGl0EhEKCXNldF9sb2NrcxgEIAEoCBINCgVsb2NrcxgFIAMoCSI7ChJFZGl0RW50aXR5UmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2UiUgoOQ3VyYXRpb25SZXN1bHQSCgoCaWQYASABKAUSJQoGY2hhbmdlGAIgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2USDQoFZXJyb3IYAyABKAkiMgoTSGlkZUVudGl0aWVzUmVxdWVzdBILCgNpZHMYASADKAUSDgoGaGlkZGVuGAIgASgIIkYKFEhpZGVFbnRpdGllc1Jlc3BvbnNlEi4KB3Jlc3VsdHMYASADKAsyHS5tZW50aW9uYXJ5LnYxLkN1cmF0aW9uUmVzdWx0IjIKFVJldHlwZUVudGl0aWVzUmVxdWVzdBILCgNpZHMYASADKAUSDAoEdHlwZRgCIAEoCSJIChZSZXR5cGVFbnRpdGllc1Jlc3BvbnNlEi4KB3Jlc3VsdHMYASADKAsyHS5tZW50aW9uYXJ5LnYxLkN1cmF0aW9uUmVzdWx0ImcKElNwbGl0RW50aXR5UmVxdWVzdBIKCgJpZBgBIAEoBRINCgVuYW1lcxgCIAMoCRITCgttZW50aW9uX2lkcxgDIAMoBRIPCgdpbnRvX2lkGAQgASgFEhAKCG5ld19uYW1lGAUgASgJIjwKE1NwbGl0RW50aXR5UmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2UiTwoRRGVjaWRlTGlua1JlcXVlc3QSCgoCaWQYASABKAUSCwoDdXJsGAIgASgJEhAKCGRlY2lzaW9uGAMgASgJEg8KB25ld191cmwYBCABKAkiOwoSRGVjaWRlTGlua1Jlc3BvbnNlEiUKBmNoYW5nZRgBIAEoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlIkYKEkxpc3RDaGFuZ2VzUmVxdWVzdBIRCgllbnRpdHlfaWQYASABKAUSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIkwKE0xpc3RDaGFuZ2VzUmVzcG9uc2USJgoHY2hhbmdlcxgBIAMoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlEg0KBXRvdGFsGAIgASgFIh8KEVVuZG9DaGFuZ2VSZXF1ZXN0EgoKAmlkGAEgASgFIjsKElVuZG9DaGFuZ2VSZXNwb25zZRIlCgZjaGFuZ2UYASABKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZTKIDQoOUXVhbGl0eVNlcnZpY2USTgoJU3RhcnRQYXNzEh8ubWVudGlvbmFyeS52MS5TdGFydFBhc3NSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5TdGFydFBhc3NSZXNwb25zZRJWCgpMaXN0UGFzc2VzEiAubWVudGlvbmFyeS52MS5MaXN0UGFzc2VzUmVxdWVzdBohLm1lbnRpb25hcnkudjEuTGlzdFBhc3Nlc1Jlc3BvbnNlIgOQAgESTQoHR2V0UGFzcxIdLm1lbnRpb25hcnkudjEuR2V0UGFzc1JlcXVlc3QaHi5tZW50aW9uYXJ5LnYxLkdldFBhc3NSZXNwb25zZSIDkAIBEmUKD0xpc3RQYXNzUmVzdWx0cxIlLm1lbnRpb25hcnkudjEuTGlzdFBhc3NSZXN1bHRzUmVxdWVzdBomLm1lbnRpb25hcnkudjEuTGlzdFBhc3NSZXN1bHRzUmVzcG9uc2UiA5ACARJRCgpDYW5jZWxQYXNzEiAubWVudGlvbmFyeS52MS5DYW5jZWxQYXNzUmVxdWVzdBohLm1lbnRpb25hcnkudjEuQ2FuY2VsUGFzc1Jlc3BvbnNlElwKDExpc3RSZWFkaW5ncxIiLm1lbnRpb25hcnkudjEuTGlzdFJlYWRpbmdzUmVxdWVzdBojLm1lbnRpb25hcnkudjEuTGlzdFJlYWRpbmdzUmVzcG9uc2UiA5ACARJiCg5MaXN0RHVwbGljYXRlcxIkLm1lbnRpb25hcnkudjEuTGlzdER1cGxpY2F0ZXNSZXF1ZXN0GiUubWVudGlvbmFyeS52MS5MaXN0RHVwbGljYXRlc1Jlc3BvbnNlIgOQAgESZQoPQ29tcGFyZUVudGl0aWVzEiUubWVudGlvbmFyeS52MS5Db21wYXJlRW50aXRpZXNSZXF1ZXN0GiYubWVudGlvbmFyeS52MS5Db21wYXJlRW50aXRpZXNSZXNwb25zZSIDkAIBEl0KDlVubWFya0Rpc3RpbmN0EiQubWVudGlvbmFyeS52MS5Vbm1hcmtEaXN0aW5jdFJlcXVlc3QaJS5tZW50aW9uYXJ5LnYxLlVubWFya0Rpc3RpbmN0UmVzcG9uc2UScQoTTGlzdEN1cmF0ZWRFbnRpdGllcxIpLm1lbnRpb25hcnkudjEuTGlzdEN1cmF0ZWRFbnRpdGllc1JlcXVlc3QaKi5tZW50aW9uYXJ5LnYxLkxpc3RDdXJhdGVkRW50aXRpZXNSZXNwb25zZSIDkAIBEmgKEEdldEN1cmF0ZWRFbnRpdHkSJi5tZW50aW9uYXJ5LnYxLkdldEN1cmF0ZWRFbnRpdHlSZXF1ZXN0GicubWVudGlvbmFyeS52MS5HZXRDdXJhdGVkRW50aXR5UmVzcG9uc2UiA5ACARJRCgpFZGl0RW50aXR5EiAubWVudGlvbmFyeS52MS5FZGl0RW50aXR5UmVxdWVzdBohLm1lbnRpb25hcnkudjEuRWRpdEVudGl0eVJlc3BvbnNlElcKDEhpZGVFbnRpdGllcxIiLm1lbnRpb25hcnkudjEuSGlkZUVudGl0aWVzUmVxdWVzdBojLm1lbnRpb25hcnkudjEuSGlkZUVudGl0aWVzUmVzcG9uc2USXQoOUmV0eXBlRW50aXRpZXMSJC5tZW50aW9uYXJ5LnYxLlJldHlwZUVudGl0aWVzUmVxdWVzdBolLm1lbnRpb25hcnkudjEuUmV0eXBlRW50aXRpZXNSZXNwb25zZRJUCgtTcGxpdEVudGl0eRIhLm1lbnRpb25hcnkudjEuU3BsaXRFbnRpdHlSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5TcGxpdEVudGl0eVJlc3BvbnNlElEKCkRlY2lkZUxpbmsSIC5tZW50aW9uYXJ5LnYxLkRlY2lkZUxpbmtSZXF1ZXN0GiEubWVudGlvbmFyeS52MS5EZWNpZGVMaW5rUmVzcG9uc2USWQoLTGlzdENoYW5nZXMSIS5tZW50aW9uYXJ5LnYxLkxpc3RDaGFuZ2VzUmVxdWVzdBoiLm1lbnRpb25hcnkudjEuTGlzdENoYW5nZXNSZXNwb25zZSIDkAIBElEKClVuZG9DaGFuZ2USIC5tZW50aW9uYXJ5LnYxLlVuZG9DaGFuZ2VSZXF1ZXN0GiEubWVudGlvbmFyeS52MS5VbmRvQ2hhbmdlUmVzcG9uc2VCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_google_protobuf_timestamp, file_mentionary_v1_common, file_mentionary_v1_entity]);
 
 /**
  * Pass is work on all entities of a type, or on the first of them.
@@ -120,6 +120,124 @@ export const PassSchema: GenMessage<Pass> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_quality, 0);
 
 /**
+ * Reading is a pass that reads earlier episodes again.
+ *
+ * @generated from message mentionary.v1.Reading
+ */
+export type Reading = Message<"mentionary.v1.Reading"> & {
+  /**
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+
+  /**
+   * live, done, cancelled or failed.
+   *
+   * @generated from field: string state = 2;
+   */
+  state: string;
+
+  /**
+   * @generated from field: string state_text = 3;
+   */
+  stateText: string;
+
+  /**
+   * What reading again taught is read again in the next round.
+   *
+   * @generated from field: int32 round = 4;
+   */
+  round: number;
+
+  /**
+   * Names and entities that were news.
+   *
+   * @generated from field: int32 looked_at = 5;
+   */
+  lookedAt: number;
+
+  /**
+   * Episodes that were read again, and those of them that say something else since.
+   *
+   * @generated from field: int32 read = 6;
+   */
+  read: number;
+
+  /**
+   * @generated from field: int32 changed = 7;
+   */
+  changed: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 8;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: optional google.protobuf.Timestamp finished_at = 9;
+   */
+  finishedAt?: Timestamp | undefined;
+
+  /**
+   * Why it failed, as a sentence; empty when it did not.
+   *
+   * @generated from field: string reason = 10;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message mentionary.v1.Reading.
+ * Use `create(ReadingSchema)` to create a new message.
+ */
+export const ReadingSchema: GenMessage<Reading> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_quality, 1);
+
+/**
+ * @generated from message mentionary.v1.ListReadingsRequest
+ */
+export type ListReadingsRequest = Message<"mentionary.v1.ListReadingsRequest"> & {
+  /**
+   * @generated from field: int32 limit = 1;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: int32 offset = 2;
+   */
+  offset: number;
+};
+
+/**
+ * Describes the message mentionary.v1.ListReadingsRequest.
+ * Use `create(ListReadingsRequestSchema)` to create a new message.
+ */
+export const ListReadingsRequestSchema: GenMessage<ListReadingsRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_quality, 2);
+
+/**
+ * @generated from message mentionary.v1.ListReadingsResponse
+ */
+export type ListReadingsResponse = Message<"mentionary.v1.ListReadingsResponse"> & {
+  /**
+   * @generated from field: repeated mentionary.v1.Reading readings = 1;
+   */
+  readings: Reading[];
+
+  /**
+   * @generated from field: int32 total = 2;
+   */
+  total: number;
+};
+
+/**
+ * Describes the message mentionary.v1.ListReadingsResponse.
+ * Use `create(ListReadingsResponseSchema)` to create a new message.
+ */
+export const ListReadingsResponseSchema: GenMessage<ListReadingsResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_quality, 3);
+
+/**
  * @generated from message mentionary.v1.StartPassRequest
  */
 export type StartPassRequest = Message<"mentionary.v1.StartPassRequest"> & {
@@ -146,7 +264,7 @@ export type StartPassRequest = Message<"mentionary.v1.StartPassRequest"> & {
  * Use `create(StartPassRequestSchema)` to create a new message.
  */
 export const StartPassRequestSchema: GenMessage<StartPassRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 1);
+  messageDesc(file_mentionary_v1_quality, 4);
 
 /**
  * @generated from message mentionary.v1.StartPassResponse
@@ -163,7 +281,7 @@ export type StartPassResponse = Message<"mentionary.v1.StartPassResponse"> & {
  * Use `create(StartPassResponseSchema)` to create a new message.
  */
 export const StartPassResponseSchema: GenMessage<StartPassResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 2);
+  messageDesc(file_mentionary_v1_quality, 5);
 
 /**
  * @generated from message mentionary.v1.ListPassesRequest
@@ -199,7 +317,7 @@ export type ListPassesRequest = Message<"mentionary.v1.ListPassesRequest"> & {
  * Use `create(ListPassesRequestSchema)` to create a new message.
  */
 export const ListPassesRequestSchema: GenMessage<ListPassesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 3);
+  messageDesc(file_mentionary_v1_quality, 6);
 
 /**
  * @generated from message mentionary.v1.ListPassesResponse
@@ -221,7 +339,7 @@ export type ListPassesResponse = Message<"mentionary.v1.ListPassesResponse"> & {
  * Use `create(ListPassesResponseSchema)` to create a new message.
  */
 export const ListPassesResponseSchema: GenMessage<ListPassesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 4);
+  messageDesc(file_mentionary_v1_quality, 7);
 
 /**
  * @generated from message mentionary.v1.GetPassRequest
@@ -238,7 +356,7 @@ export type GetPassRequest = Message<"mentionary.v1.GetPassRequest"> & {
  * Use `create(GetPassRequestSchema)` to create a new message.
  */
 export const GetPassRequestSchema: GenMessage<GetPassRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 5);
+  messageDesc(file_mentionary_v1_quality, 8);
 
 /**
  * @generated from message mentionary.v1.GetPassResponse
@@ -255,7 +373,7 @@ export type GetPassResponse = Message<"mentionary.v1.GetPassResponse"> & {
  * Use `create(GetPassResponseSchema)` to create a new message.
  */
 export const GetPassResponseSchema: GenMessage<GetPassResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 6);
+  messageDesc(file_mentionary_v1_quality, 9);
 
 /**
  * @generated from message mentionary.v1.ListPassResultsRequest
@@ -289,7 +407,7 @@ export type ListPassResultsRequest = Message<"mentionary.v1.ListPassResultsReque
  * Use `create(ListPassResultsRequestSchema)` to create a new message.
  */
 export const ListPassResultsRequestSchema: GenMessage<ListPassResultsRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 7);
+  messageDesc(file_mentionary_v1_quality, 10);
 
 /**
  * @generated from message mentionary.v1.ListPassResultsResponse
@@ -311,7 +429,7 @@ export type ListPassResultsResponse = Message<"mentionary.v1.ListPassResultsResp
  * Use `create(ListPassResultsResponseSchema)` to create a new message.
  */
 export const ListPassResultsResponseSchema: GenMessage<ListPassResultsResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 8);
+  messageDesc(file_mentionary_v1_quality, 11);
 
 /**
  * @generated from message mentionary.v1.CancelPassRequest
@@ -328,7 +446,7 @@ export type CancelPassRequest = Message<"mentionary.v1.CancelPassRequest"> & {
  * Use `create(CancelPassRequestSchema)` to create a new message.
  */
 export const CancelPassRequestSchema: GenMessage<CancelPassRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 9);
+  messageDesc(file_mentionary_v1_quality, 12);
 
 /**
  * @generated from message mentionary.v1.CancelPassResponse
@@ -345,7 +463,7 @@ export type CancelPassResponse = Message<"mentionary.v1.CancelPassResponse"> & {
  * Use `create(CancelPassResponseSchema)` to create a new message.
  */
 export const CancelPassResponseSchema: GenMessage<CancelPassResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 10);
+  messageDesc(file_mentionary_v1_quality, 13);
 
 /**
  * @generated from message mentionary.v1.ListDuplicatesRequest
@@ -372,7 +490,7 @@ export type ListDuplicatesRequest = Message<"mentionary.v1.ListDuplicatesRequest
  * Use `create(ListDuplicatesRequestSchema)` to create a new message.
  */
 export const ListDuplicatesRequestSchema: GenMessage<ListDuplicatesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 11);
+  messageDesc(file_mentionary_v1_quality, 14);
 
 /**
  * DuplicatePair is two entities that may be the same.
@@ -410,7 +528,7 @@ export type DuplicatePair = Message<"mentionary.v1.DuplicatePair"> & {
  * Use `create(DuplicatePairSchema)` to create a new message.
  */
 export const DuplicatePairSchema: GenMessage<DuplicatePair> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 12);
+  messageDesc(file_mentionary_v1_quality, 15);
 
 /**
  * @generated from message mentionary.v1.ListDuplicatesResponse
@@ -432,7 +550,7 @@ export type ListDuplicatesResponse = Message<"mentionary.v1.ListDuplicatesRespon
  * Use `create(ListDuplicatesResponseSchema)` to create a new message.
  */
 export const ListDuplicatesResponseSchema: GenMessage<ListDuplicatesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 13);
+  messageDesc(file_mentionary_v1_quality, 16);
 
 /**
  * @generated from message mentionary.v1.CompareEntitiesRequest
@@ -454,7 +572,7 @@ export type CompareEntitiesRequest = Message<"mentionary.v1.CompareEntitiesReque
  * Use `create(CompareEntitiesRequestSchema)` to create a new message.
  */
 export const CompareEntitiesRequestSchema: GenMessage<CompareEntitiesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 14);
+  messageDesc(file_mentionary_v1_quality, 17);
 
 /**
  * EntityName is a name of an entity.
@@ -487,7 +605,7 @@ export type EntityName = Message<"mentionary.v1.EntityName"> & {
  * Use `create(EntityNameSchema)` to create a new message.
  */
 export const EntityNameSchema: GenMessage<EntityName> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 15);
+  messageDesc(file_mentionary_v1_quality, 18);
 
 /**
  * EntityEvidence is what is known about an entity.
@@ -530,7 +648,7 @@ export type EntityEvidence = Message<"mentionary.v1.EntityEvidence"> & {
  * Use `create(EntityEvidenceSchema)` to create a new message.
  */
 export const EntityEvidenceSchema: GenMessage<EntityEvidence> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 16);
+  messageDesc(file_mentionary_v1_quality, 19);
 
 /**
  * @generated from message mentionary.v1.CompareEntitiesResponse
@@ -597,7 +715,7 @@ export type CompareEntitiesResponse = Message<"mentionary.v1.CompareEntitiesResp
  * Use `create(CompareEntitiesResponseSchema)` to create a new message.
  */
 export const CompareEntitiesResponseSchema: GenMessage<CompareEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 17);
+  messageDesc(file_mentionary_v1_quality, 20);
 
 /**
  * @generated from message mentionary.v1.UnmarkDistinctRequest
@@ -619,7 +737,7 @@ export type UnmarkDistinctRequest = Message<"mentionary.v1.UnmarkDistinctRequest
  * Use `create(UnmarkDistinctRequestSchema)` to create a new message.
  */
 export const UnmarkDistinctRequestSchema: GenMessage<UnmarkDistinctRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 18);
+  messageDesc(file_mentionary_v1_quality, 21);
 
 /**
  * @generated from message mentionary.v1.UnmarkDistinctResponse
@@ -632,7 +750,7 @@ export type UnmarkDistinctResponse = Message<"mentionary.v1.UnmarkDistinctRespon
  * Use `create(UnmarkDistinctResponseSchema)` to create a new message.
  */
 export const UnmarkDistinctResponseSchema: GenMessage<UnmarkDistinctResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 19);
+  messageDesc(file_mentionary_v1_quality, 22);
 
 /**
  * @generated from message mentionary.v1.ListCuratedEntitiesRequest
@@ -687,7 +805,7 @@ export type ListCuratedEntitiesRequest = Message<"mentionary.v1.ListCuratedEntit
  * Use `create(ListCuratedEntitiesRequestSchema)` to create a new message.
  */
 export const ListCuratedEntitiesRequestSchema: GenMessage<ListCuratedEntitiesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 20);
+  messageDesc(file_mentionary_v1_quality, 23);
 
 /**
  * CuratedEntity is an entity as moderators see it.
@@ -761,7 +879,7 @@ export type CuratedEntity = Message<"mentionary.v1.CuratedEntity"> & {
  * Use `create(CuratedEntitySchema)` to create a new message.
  */
 export const CuratedEntitySchema: GenMessage<CuratedEntity> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 21);
+  messageDesc(file_mentionary_v1_quality, 24);
 
 /**
  * EntityLookup is what a public catalog said when it was asked which of its records an entity is.
@@ -813,7 +931,7 @@ export type EntityLookup = Message<"mentionary.v1.EntityLookup"> & {
  * Use `create(EntityLookupSchema)` to create a new message.
  */
 export const EntityLookupSchema: GenMessage<EntityLookup> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 22);
+  messageDesc(file_mentionary_v1_quality, 25);
 
 /**
  * LookupCandidate is a record that may be an entity.
@@ -847,7 +965,7 @@ export type LookupCandidate = Message<"mentionary.v1.LookupCandidate"> & {
  * Use `create(LookupCandidateSchema)` to create a new message.
  */
 export const LookupCandidateSchema: GenMessage<LookupCandidate> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 23);
+  messageDesc(file_mentionary_v1_quality, 26);
 
 /**
  * FieldSource says whose word a field is.
@@ -873,7 +991,7 @@ export type FieldSource = Message<"mentionary.v1.FieldSource"> & {
  * Use `create(FieldSourceSchema)` to create a new message.
  */
 export const FieldSourceSchema: GenMessage<FieldSource> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 24);
+  messageDesc(file_mentionary_v1_quality, 27);
 
 /**
  * CuratedLink is a link with what is known and decided about it.
@@ -928,7 +1046,7 @@ export type CuratedLink = Message<"mentionary.v1.CuratedLink"> & {
  * Use `create(CuratedLinkSchema)` to create a new message.
  */
 export const CuratedLinkSchema: GenMessage<CuratedLink> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 25);
+  messageDesc(file_mentionary_v1_quality, 28);
 
 /**
  * @generated from message mentionary.v1.ListCuratedEntitiesResponse
@@ -950,7 +1068,7 @@ export type ListCuratedEntitiesResponse = Message<"mentionary.v1.ListCuratedEnti
  * Use `create(ListCuratedEntitiesResponseSchema)` to create a new message.
  */
 export const ListCuratedEntitiesResponseSchema: GenMessage<ListCuratedEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 26);
+  messageDesc(file_mentionary_v1_quality, 29);
 
 /**
  * @generated from message mentionary.v1.GetCuratedEntityRequest
@@ -967,7 +1085,7 @@ export type GetCuratedEntityRequest = Message<"mentionary.v1.GetCuratedEntityReq
  * Use `create(GetCuratedEntityRequestSchema)` to create a new message.
  */
 export const GetCuratedEntityRequestSchema: GenMessage<GetCuratedEntityRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 27);
+  messageDesc(file_mentionary_v1_quality, 30);
 
 /**
  * @generated from message mentionary.v1.GetCuratedEntityResponse
@@ -984,7 +1102,7 @@ export type GetCuratedEntityResponse = Message<"mentionary.v1.GetCuratedEntityRe
  * Use `create(GetCuratedEntityResponseSchema)` to create a new message.
  */
 export const GetCuratedEntityResponseSchema: GenMessage<GetCuratedEntityResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 28);
+  messageDesc(file_mentionary_v1_quality, 31);
 
 /**
  * Change is what a moderator did to an entity.
@@ -1061,7 +1179,7 @@ export type Change = Message<"mentionary.v1.Change"> & {
  * Use `create(ChangeSchema)` to create a new message.
  */
 export const ChangeSchema: GenMessage<Change> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 29);
+  messageDesc(file_mentionary_v1_quality, 32);
 
 /**
  * ChangedField is a field before and after a change.
@@ -1090,7 +1208,7 @@ export type ChangedField = Message<"mentionary.v1.ChangedField"> & {
  * Use `create(ChangedFieldSchema)` to create a new message.
  */
 export const ChangedFieldSchema: GenMessage<ChangedField> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 30);
+  messageDesc(file_mentionary_v1_quality, 33);
 
 /**
  * FieldEdit is a field of an entity and what it shall say.
@@ -1118,7 +1236,7 @@ export type FieldEdit = Message<"mentionary.v1.FieldEdit"> & {
  * Use `create(FieldEditSchema)` to create a new message.
  */
 export const FieldEditSchema: GenMessage<FieldEdit> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 31);
+  messageDesc(file_mentionary_v1_quality, 34);
 
 /**
  * @generated from message mentionary.v1.EditEntityRequest
@@ -1161,7 +1279,7 @@ export type EditEntityRequest = Message<"mentionary.v1.EditEntityRequest"> & {
  * Use `create(EditEntityRequestSchema)` to create a new message.
  */
 export const EditEntityRequestSchema: GenMessage<EditEntityRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 32);
+  messageDesc(file_mentionary_v1_quality, 35);
 
 /**
  * @generated from message mentionary.v1.EditEntityResponse
@@ -1178,7 +1296,7 @@ export type EditEntityResponse = Message<"mentionary.v1.EditEntityResponse"> & {
  * Use `create(EditEntityResponseSchema)` to create a new message.
  */
 export const EditEntityResponseSchema: GenMessage<EditEntityResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 33);
+  messageDesc(file_mentionary_v1_quality, 36);
 
 /**
  * CurationResult is what came of one of many.
@@ -1211,7 +1329,7 @@ export type CurationResult = Message<"mentionary.v1.CurationResult"> & {
  * Use `create(CurationResultSchema)` to create a new message.
  */
 export const CurationResultSchema: GenMessage<CurationResult> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 34);
+  messageDesc(file_mentionary_v1_quality, 37);
 
 /**
  * @generated from message mentionary.v1.HideEntitiesRequest
@@ -1233,7 +1351,7 @@ export type HideEntitiesRequest = Message<"mentionary.v1.HideEntitiesRequest"> &
  * Use `create(HideEntitiesRequestSchema)` to create a new message.
  */
 export const HideEntitiesRequestSchema: GenMessage<HideEntitiesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 35);
+  messageDesc(file_mentionary_v1_quality, 38);
 
 /**
  * @generated from message mentionary.v1.HideEntitiesResponse
@@ -1250,7 +1368,7 @@ export type HideEntitiesResponse = Message<"mentionary.v1.HideEntitiesResponse">
  * Use `create(HideEntitiesResponseSchema)` to create a new message.
  */
 export const HideEntitiesResponseSchema: GenMessage<HideEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 36);
+  messageDesc(file_mentionary_v1_quality, 39);
 
 /**
  * @generated from message mentionary.v1.RetypeEntitiesRequest
@@ -1274,7 +1392,7 @@ export type RetypeEntitiesRequest = Message<"mentionary.v1.RetypeEntitiesRequest
  * Use `create(RetypeEntitiesRequestSchema)` to create a new message.
  */
 export const RetypeEntitiesRequestSchema: GenMessage<RetypeEntitiesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 37);
+  messageDesc(file_mentionary_v1_quality, 40);
 
 /**
  * @generated from message mentionary.v1.RetypeEntitiesResponse
@@ -1291,7 +1409,7 @@ export type RetypeEntitiesResponse = Message<"mentionary.v1.RetypeEntitiesRespon
  * Use `create(RetypeEntitiesResponseSchema)` to create a new message.
  */
 export const RetypeEntitiesResponseSchema: GenMessage<RetypeEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 38);
+  messageDesc(file_mentionary_v1_quality, 41);
 
 /**
  * @generated from message mentionary.v1.SplitEntityRequest
@@ -1334,7 +1452,7 @@ export type SplitEntityRequest = Message<"mentionary.v1.SplitEntityRequest"> & {
  * Use `create(SplitEntityRequestSchema)` to create a new message.
  */
 export const SplitEntityRequestSchema: GenMessage<SplitEntityRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 39);
+  messageDesc(file_mentionary_v1_quality, 42);
 
 /**
  * @generated from message mentionary.v1.SplitEntityResponse
@@ -1351,7 +1469,7 @@ export type SplitEntityResponse = Message<"mentionary.v1.SplitEntityResponse"> &
  * Use `create(SplitEntityResponseSchema)` to create a new message.
  */
 export const SplitEntityResponseSchema: GenMessage<SplitEntityResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 40);
+  messageDesc(file_mentionary_v1_quality, 43);
 
 /**
  * @generated from message mentionary.v1.DecideLinkRequest
@@ -1389,7 +1507,7 @@ export type DecideLinkRequest = Message<"mentionary.v1.DecideLinkRequest"> & {
  * Use `create(DecideLinkRequestSchema)` to create a new message.
  */
 export const DecideLinkRequestSchema: GenMessage<DecideLinkRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 41);
+  messageDesc(file_mentionary_v1_quality, 44);
 
 /**
  * @generated from message mentionary.v1.DecideLinkResponse
@@ -1406,7 +1524,7 @@ export type DecideLinkResponse = Message<"mentionary.v1.DecideLinkResponse"> & {
  * Use `create(DecideLinkResponseSchema)` to create a new message.
  */
 export const DecideLinkResponseSchema: GenMessage<DecideLinkResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 42);
+  messageDesc(file_mentionary_v1_quality, 45);
 
 /**
  * @generated from message mentionary.v1.ListChangesRequest
@@ -1435,7 +1553,7 @@ export type ListChangesRequest = Message<"mentionary.v1.ListChangesRequest"> & {
  * Use `create(ListChangesRequestSchema)` to create a new message.
  */
 export const ListChangesRequestSchema: GenMessage<ListChangesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 43);
+  messageDesc(file_mentionary_v1_quality, 46);
 
 /**
  * @generated from message mentionary.v1.ListChangesResponse
@@ -1457,7 +1575,7 @@ export type ListChangesResponse = Message<"mentionary.v1.ListChangesResponse"> &
  * Use `create(ListChangesResponseSchema)` to create a new message.
  */
 export const ListChangesResponseSchema: GenMessage<ListChangesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 44);
+  messageDesc(file_mentionary_v1_quality, 47);
 
 /**
  * @generated from message mentionary.v1.UndoChangeRequest
@@ -1474,7 +1592,7 @@ export type UndoChangeRequest = Message<"mentionary.v1.UndoChangeRequest"> & {
  * Use `create(UndoChangeRequestSchema)` to create a new message.
  */
 export const UndoChangeRequestSchema: GenMessage<UndoChangeRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 45);
+  messageDesc(file_mentionary_v1_quality, 48);
 
 /**
  * @generated from message mentionary.v1.UndoChangeResponse
@@ -1491,7 +1609,7 @@ export type UndoChangeResponse = Message<"mentionary.v1.UndoChangeResponse"> & {
  * Use `create(UndoChangeResponseSchema)` to create a new message.
  */
 export const UndoChangeResponseSchema: GenMessage<UndoChangeResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 46);
+  messageDesc(file_mentionary_v1_quality, 49);
 
 /**
  * QualityService puts the directory in order: passes over a type, duplicates, and what a moderator changes by hand. Every change
@@ -1550,6 +1668,17 @@ export const QualityService: GenService<{
     methodKind: "unary";
     input: typeof CancelPassRequestSchema;
     output: typeof CancelPassResponseSchema;
+  },
+  /**
+   * ListReadings returns passes that read earlier episodes again with what later ones taught, newest first. They begin by themselves;
+   * the last fifty are kept.
+   *
+   * @generated from rpc mentionary.v1.QualityService.ListReadings
+   */
+  listReadings: {
+    methodKind: "unary";
+    input: typeof ListReadingsRequestSchema;
+    output: typeof ListReadingsResponseSchema;
   },
   /**
    * ListDuplicates returns the pairs of a type that the last passes left to a person, the most alike first.

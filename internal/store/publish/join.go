@@ -1,0 +1,139 @@
+package publish
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"mentionary/ent/db"
+	dbalias "mentionary/ent/db/alias"
+	dbchange "mentionary/ent/db/change"
+	"mentionary/ent/db/distinctpair"
+	dbentity "mentionary/ent/db/entity"
+	dbmerge "mentionary/ent/db/merge"
+	dbdecision "mentionary/ent/db/namedecision"
+	"mentionary/internal/match"
+	"mentionary/internal/mention"
+)
+
+// surely is support that no episode surpasses: what does not attach with it never does.
+const surely = 100
+
+// standsAlone reports whether a group means an entity of its own name, of a type whose names likeness may attach.
+func standsAlone(g *group) bool {
+	return g.entity.Key == g.key && g.typ.Names() != mention.Term && g.chosen == 0
+}
+
+// setHalvesAside keeps halves of people's names for later and returns the other groups: a half means whom the episode and its channel
+// speak of, so it is decided when the others are, and whether it made an entity once plays no part.
+func (r *resolver) setHalvesAside() []*group {
+	var rest []*group
+	for _, g := range r.groups {
+		if g.entity == nil && match.IsHalf(g.typ, g.name) {
+			r.halves = append(r.halves, g)
+		} else {
+			rest = append(rest, g)
+		}
+	}
+	return rest
+}
+
+// joinAlone decides again about the groups that stand for an entity of their own name, and about halves. A name that came before what it
+// means made an entity, and would be attached to what is known by now: so it is, when the episode is read again. Of two entities that
+// each would attach to the other the name decides (match.Before), so that the same episodes end alike in whichever order they come.
+func (r *resolver) joinAlone(ctx context.Context) ([]attachment, error) {
+	all := slices.Concat(r.alone, r.halves)
+	blocked, err := r.findBlocked(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	var joined []attachment
+	for _, g := range all {
+		own := cmp.Or(g.entity, &db.Entity{Name: g.name})
+		before := slices.DeleteFunc(slices.Clone(blocked[g]), func(id int) bool {
+			c := r.known[id]
+			return c == nil || id == own.ID || !match.Before(g.typ, c.row.Name, own.Name)
+		})
+		d, err := r.decideAlone(ctx, g, own.ID, before)
+		if err != nil {
+			return nil, err
+		}
+		if d.Action == match.Attach {
+			g.entity = r.known[d.ID].row
+			joined = append(joined, attachment{g, d})
+		}
+	}
+	return joined, nil
+}
+
+// decideAlone decides about a group that stands alone, and the entities before it.
+func (r *resolver) decideAlone(ctx context.Context, g *group, own int, before []int) (match.Decision, error) {
+	all := r.candidates(before)
+	for i := range all {
+		all[i].InChannel, all[i].CoMentions = true, surely
+	}
+	create := match.Decision{Action: match.Create}
+	if !slices.ContainsFunc(all, func(k match.Known) bool {
+		return match.Decide(g.subject(r.channel), []match.Known{k}, nil).Action == match.Attach
+	}) {
+		return create, nil
+	}
+	free, err := r.madeByNobody(ctx, own)
+	if err != nil || !free {
+		return create, err
+	}
+	distinct, err := r.toldApart(ctx, own)
+	if err != nil {
+		return create, err
+	}
+	for _, id := range before {
+		r.known[id].data.CoMentions = 0
+	}
+	if err := r.markTogether(ctx, []*group{g}, map[*group][]int{g: before}); err != nil {
+		return create, err
+	}
+	return match.Decide(g.subject(r.channel), r.candidates(before), func(id int) bool { return distinct[id] }), nil
+}
+
+// madeByNobody reports whether no person ever said anything about an entity: one that somebody named, changed or merged stays.
+func (r *resolver) madeByNobody(ctx context.Context, id int) (bool, error) {
+	for _, said := range []interface {
+		Exist(ctx context.Context) (bool, error)
+	}{
+		r.tx.Alias.Query().Where(dbalias.EntityID(id), dbalias.ChannelID(0)),
+		r.tx.Change.Query().Where(dbchange.UndoneAtIsNil(), dbchange.Or(dbchange.EntityID(id), dbchange.OtherID(id))),
+		r.tx.Merge.Query().Where(dbmerge.UndoneAtIsNil(), dbmerge.Or(dbmerge.SurvivorID(id), dbmerge.MergedID(id))),
+		r.tx.NameDecision.Query().Where(dbdecision.EntityID(id)),
+		r.tx.Entity.Query().Where(dbentity.ID(id), dbentity.Hidden(true)),
+	} {
+		if yes, err := said.Exist(ctx); err != nil || yes {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// toldApart returns what a person said is not the same as an entity.
+func (r *resolver) toldApart(ctx context.Context, id int) (map[int]bool, error) {
+	rows, err := r.tx.DistinctPair.Query().Where(distinctpair.Or(distinctpair.LowID(id), distinctpair.HighID(id))).All(ctx)
+	out := map[int]bool{}
+	for _, p := range rows {
+		out[p.LowID+p.HighID-id] = true
+	}
+	return out, err
+}
+
+// isHalfOf reports whether a decision would attach a whole name to an entity that has only half of one. Half a name may be anybody's, so
+// the whole one makes an entity, and takes the half in where it is read again.
+func isHalfOf(d match.Decision, g *group) bool { return d.Half && !match.IsHalf(g.typ, g.name) }
+
+// left are the entities that the episode had before and has no more.
+func left(former []int, lists []*occurrence) []int {
+	var out []int
+	for _, id := range former {
+		if !slices.ContainsFunc(lists, func(o *occurrence) bool { return o.entity.ID == id }) {
+			out = append(out, id)
+		}
+	}
+	return out
+}

@@ -1,0 +1,148 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	dbentity "mentionary/ent/db/entity"
+	"mentionary/internal/fault"
+	"mentionary/internal/mention"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/publish"
+	"mentionary/internal/work"
+)
+
+// readAgain publishes an episode again with what it said, and drops what it left.
+func (w *world) readAgain(runID, transcriptID int, list []mention.Mention) publish.Again {
+	w.Helper()
+	out, err := w.s.Publish.PublishAgain(w.ctx, publish.PublishInput{RunID: runID, TranscriptID: transcriptID, Mentions: list})
+	require.NoError(w, err)
+	require.NoError(w, w.s.Rereading.DropLeft(w.ctx, out.Left))
+	return out
+}
+
+// toReadAgain are the episodes that a pass is still to read.
+func (w *world) toReadAgain(id int) []int {
+	w.Helper()
+	ids, err := w.s.Rereading.Waiting(w.ctx, id, 100)
+	require.NoError(w, err)
+	return ids
+}
+
+// takeNews takes all news and begins the round that reads what it touches.
+func (w *world) takeNews(id int) bool {
+	w.Helper()
+	for {
+		some, err := w.s.Rereading.TakeNews(w.ctx, id)
+		require.NoError(w, err)
+		if !some {
+			more, err := w.s.Rereading.NextRound(w.ctx, id)
+			require.NoError(w, err)
+			return more
+		}
+	}
+}
+
+func rereadingSuite(t *testing.T, open Open) {
+	half := mentions(said(mention.Person, "Hallenberg", 0), said(mention.Company, "Acme", 100), said(mention.Company, "Globex", 200))
+	whole := mentions(said(mention.Person, "Thomas Hallenberg", 0), said(mention.Company, "Acme", 100), said(mention.Company, "Globex", 200))
+	t.Run("half a name that came first means whom its channel speaks of later", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		first, text := w.run(episode{id: "a", channel: "one"})
+		w.publish(first, text, half)
+		w.analyze(episode{id: "b", channel: "one", mentions: whole})
+		require.Contains(t, listing(w.entities(catalogue.EntityFilter{})), "person Hallenberg 1/1")
+		w.finish(first, work.RunDone)
+
+		require.True(t, w.readAgain(first, text, half).Changed, "also when its run has ended")
+		got := listing(w.entities(catalogue.EntityFilter{}))
+		require.Contains(t, got, "person Thomas Hallenberg 2/2")
+		require.NotContains(t, got, "person Hallenberg 1/1")
+		left, err := w.s.Jobs.RO.Entity.Query().Where(dbentity.Name("Hallenberg")).Exist(w.ctx)
+		require.NoError(t, err)
+		require.False(t, left, "what nothing holds is gone")
+		require.False(t, w.readAgain(first, text, half).Changed)
+		w.checkCounters()
+	})
+	t.Run("a whole name is never attached to half of one", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: half})
+		w.analyze(episode{id: "b", channel: "one", mentions: whole})
+		require.Contains(t, listing(w.entities(catalogue.EntityFilter{})), "person Thomas Hallenberg 1/1")
+	})
+	t.Run("names that stand apart are joined, and those that a person told apart are not", func(t *testing.T) {
+		t.Parallel()
+		for _, toldApart := range []bool{false, true} {
+			w := newWorld(t, open)
+			full, initial := said(mention.Person, "Bryan Cantrill", 0), said(mention.Person, "B. Cantrill", 0)
+			a, text := w.run(episode{id: "a", channel: "one"})
+			w.publish(a, text, mentions(full))
+			w.finish(a, work.RunDone)
+			w.analyze(episode{id: "b", channel: "two", mentions: mentions(initial)})
+			w.analyze(episode{id: "c", channel: "one", mentions: mentions(initial)})
+			apart := []string{"person B. Cantrill 2/2", "person Bryan Cantrill 1/1"}
+			require.ElementsMatch(t, apart, listing(w.entities(catalogue.EntityFilter{})))
+			if toldApart {
+				one, other := w.entity(mention.Person, "Bryan Cantrill").ID, w.entity(mention.Person, "B. Cantrill").ID
+				require.NoError(t, w.s.Curate.MarkDistinct(w.ctx, one, other, moderator))
+			}
+			require.Equal(t, !toldApart, w.readAgain(a, text, mentions(full)).Changed)
+			if toldApart {
+				require.ElementsMatch(t, apart, listing(w.entities(catalogue.EntityFilter{})))
+			} else {
+				require.Equal(t, []string{"person Bryan Cantrill 3/3"}, listing(w.entities(catalogue.EntityFilter{})), "called as the first says")
+			}
+			w.checkCounters()
+		}
+	})
+	t.Run("a pass lists what news touches, once, and comes to an end", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		none, err := w.s.Rereading.Begin(w.ctx)
+		require.NoError(t, err)
+		require.Zero(t, none, "there is no news")
+		w.analyze(episode{id: "a", channel: "one", mentions: whole})
+		id, err := w.s.Rereading.Begin(w.ctx)
+		require.NoError(t, err)
+		joined, err := w.s.Rereading.Begin(w.ctx)
+		require.NoError(t, err)
+		require.Equal(t, id, joined, "one at a time")
+		require.Empty(t, w.toReadAgain(id))
+		w.takeNews(id)
+		for _, ep := range w.toReadAgain(id) {
+			for range 2 {
+				require.NoError(t, w.s.Rereading.Settle(w.ctx, id, ep, true))
+			}
+		}
+		require.False(t, w.takeNews(id), "what was told is no news")
+		r, err := w.s.Rereading.ByID(w.ctx, id)
+		require.NoError(t, err)
+		require.Equal(t, 3, r.LookedAt)
+		require.Equal(t, r.Read, r.Changed, "each is counted once")
+		for range 2 {
+			state, err := w.s.Rereading.Finish(w.ctx, id, work.PassDone, "")
+			require.NoError(t, err)
+			require.Equal(t, work.PassDone, state)
+		}
+		_, err = w.s.Rereading.TakeNews(w.ctx, id)
+		require.True(t, fault.Is(err, fault.Stale), "%v", err)
+		again, err := w.s.Rereading.Begin(w.ctx)
+		require.NoError(t, err)
+		require.Zero(t, again)
+		rows, total, err := w.s.Rereading.List(w.ctx, 10, 0)
+		require.NoError(t, err)
+		require.Len(t, rows, 1)
+		require.Equal(t, 1, total)
+	})
+	t.Run("an episode that was published from another transcript is not read again", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		first, text := w.run(episode{id: "a", channel: "one"})
+		w.publish(first, text, whole)
+		_, err := w.s.Publish.PublishAgain(w.ctx, publish.PublishInput{RunID: first, TranscriptID: text + 1, Mentions: whole})
+		require.True(t, fault.Is(err, fault.Stale), "%v", err)
+	})
+}

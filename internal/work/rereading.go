@@ -1,0 +1,23 @@
+package work
+
+// ReadAgain is the name of the workflow that reads earlier episodes again, as the server stores it.
+const ReadAgain = "ReadAgain"
+
+// ReadAgainID is the id of its workflow: one runs at a time.
+const ReadAgainID = "read-again"
+
+// KindReadAgain is the kind by which its workflows are found.
+const KindReadAgain = "read-again"
+
+// ReadAgainInput starts ReadAgain. What is read is in rows.
+type ReadAgainInput struct {
+	RereadingID int `json:"rereadingId"`
+	Part        int `json:"part"`
+}
+
+// ReadAgainResult is what ReadAgain answers, for operators.
+type ReadAgainResult struct {
+	State   PassState `json:"state"`
+	Read    int       `json:"read"`    // episodes
+	Changed int       `json:"changed"` // of them
+}
