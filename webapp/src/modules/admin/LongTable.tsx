@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { isValidElement, useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Table, type TableProps } from 'antd'
 import { cx } from '@/lib/classes'
 import type { Rows } from './useRows'
@@ -19,6 +19,24 @@ function useRoom() {
     return () => removeEventListener('resize', measure)
   }, [])
   return { box, room }
+}
+
+type Drawn = Pick<ComponentProps<'input'>, 'checked' | 'onChange' | 'onClick' | 'aria-label'>
+
+/** The checkbox that antd would draw for a row, as the browser's own: antd's is half of what a row costs that scrolls into view. */
+function nativeCheckbox(drawn: ReactNode) {
+  if (!isValidElement<Drawn>(drawn)) return drawn
+  const { checked, onChange, onClick, 'aria-label': label } = drawn.props
+  return (
+    <input
+      type="checkbox"
+      className="long-check"
+      aria-label={label}
+      checked={checked}
+      onChange={onChange}
+      onClick={onClick}
+    />
+  )
 }
 
 /** A list of any length with a cursor and a selection: only the rows in view are in the document, however many are loaded. */
@@ -64,6 +82,7 @@ export function LongTable<Row extends object>({
           selectedRowKeys: selected.map(keyOf),
           onChange: select,
           getCheckboxProps: row => ({ 'aria-label': `Select ${nameOf(row)}` }),
+          renderCell: (_, _row, _at, drawn) => nativeCheckbox(drawn),
         }}
         onScroll={event => {
           if ((rows.length - 20) * rowHeight - event.currentTarget.scrollTop < room.height) onEnd()
