@@ -3,7 +3,7 @@ import { demo, notice } from './catalogue'
 import { expect, test } from './fixture'
 import { transcript, vttFile } from './shows'
 
-const rows = (page: Page) => page.locator('.work-table .ant-table-row')
+const rows = (page: Page) => page.locator('.work-table .long-row')
 const rowOf = (page: Page, title: string) => rows(page).filter({ hasText: title })
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -213,7 +213,7 @@ test.describe('an admin', () => {
       ).toBeVisible()
     }
     const figures = await page.evaluate(async () => {
-      const holder = document.querySelector('.ant-table-tbody-virtual-holder')!
+      const holder = document.querySelector('.long-table')!
       const frames: number[] = []
       let most = 0
       let last = performance.now()
@@ -224,7 +224,7 @@ test.describe('an admin', () => {
         const now = performance.now()
         frames.push(now - last)
         last = now
-        most = Math.max(most, document.querySelectorAll('.work-table .ant-table-row').length)
+        most = Math.max(most, document.querySelectorAll('.work-table .long-row').length)
       }
       frames.sort((a, b) => a - b)
       return { most, median: frames[90]!, p95: frames[171]!, top: holder.scrollTop }
