@@ -4,14 +4,18 @@ import { defineConfig } from 'vite'
 import { firstRoute } from './build/budget-plugin.ts'
 import { antdCsp } from './build/csp-plugin.ts'
 import { fonts } from './build/fonts-plugin.ts'
+import { readingChunk } from './build/reading-plugin.ts'
 import { tokens } from './build/tokens-plugin.ts'
 
 // `npm run dev` serves the pages from here and everything the server owns from a running program.
 const server = process.env['MENTIONARY_SERVER'] ?? 'http://localhost:8080'
 
+const reading = readingChunk('src/pages/Landing.tsx', 'reading')
+
 export default defineConfig({
   plugins: [
     react(),
+    reading.plugin,
     tokens(),
     fonts(),
     antdCsp(),
@@ -23,6 +27,12 @@ export default defineConfig({
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   html: { cspNonce: '__CSP_NONCE__' },
-  build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false, reportCompressedSize: false },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [reading.group] } } },
+  },
   server: { proxy: { '/api': server, '/mentionary.v1.': server } },
 })

@@ -3,7 +3,7 @@ import { demo, notice } from './catalogue'
 import { expect, test } from './fixture'
 import { transcript, vttFile } from './shows'
 
-const rows = (page: Page) => page.locator('.work-table .ant-table-row')
+const rows = (page: Page) => page.locator('.work-table .long-row')
 const rowOf = (page: Page, title: string) => rows(page).filter({ hasText: title })
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -169,6 +169,83 @@ test.describe('an admin', () => {
     await temporal.close()
   })
 
+  test('a run of 60 parts and 300 attempts is read at a glance', async ({ page, accessible }) => {
+    const began = Date.UTC(2026, 0, 5, 9)
+    const at = (seconds: number) => new Date(began + seconds * 1000).toISOString()
+    const chunks = Array.from({ length: 60 }, (_, index) => ({
+      index,
+      state: index < 52 ? 'read' : index < 56 ? 'retrying' : 'waiting',
+      attempts: 5,
+      candidates: index % 9,
+    }))
+    const attempts = Array.from({ length: 300 }, (_, i) => ({
+      stage: 'extract',
+      chunk: i % 60,
+      attempt: 1 + Math.floor(i / 60),
+      scheduledAt: at(20 + 4 * i),
+      startedAt: at(21 + 4 * i),
+      endedAt: at(27 + 4 * i),
+      ...(i < 240 && { errorClass: 'rate_limited', text: 'The model is busy.', retryAt: at(60 + 4 * i) }),
+    }))
+    const step = (stage: string, state: string, from?: number, to?: number) => ({
+      stage,
+      state,
+      ...(from !== undefined && { startedAt: at(from) }),
+      ...(to !== undefined && { finishedAt: at(to) }),
+    })
+    const steps = [
+      step('episode', 'done', 0, 4),
+      step('transcript', 'done', 4, 20),
+      step('extract', 'failed', 20, 1230),
+      ...['consolidate', 'publish', 'links', 'check'].map(stage => step(stage, 'waiting')),
+    ]
+    await page.route('**/mentionary.v1.WorkService/GetWork?**', route =>
+      route.fulfill({
+        json: {
+          work: {
+            key: 'run-77',
+            kind: 'run',
+            type: 'llm',
+            title: 'A long talk',
+            state: 'failed',
+            stage: 'extract',
+            submitter: 'System',
+            submitterId: 'system',
+          },
+          steps,
+          attempts,
+          chunks,
+          ids: [{ name: 'workflow', value: 'episode/7/1-abc' }],
+        },
+      }),
+    )
+    // A run that is there, for the status of the page.
+    await page.goto('/admin/workflows?kind=run')
+    await ready(page)
+    await rows(page).first().getByRole('link').first().click()
+    const picture = page.getByRole('figure', { name: 'Timeline of attempts' })
+    await expect(picture).toContainText('300 attempts')
+    await expect(picture.locator('.waterfall-bar')).toHaveCount(302)
+    const parts = page.getByRole('list', { name: 'Parts of the transcript' })
+    await expect(parts.getByRole('listitem')).toHaveCount(60)
+    const laid = await page.evaluate(() => {
+      const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
+      const figure = box('.waterfall')
+      const bars = [...document.querySelectorAll('.waterfall-bar')].map(bar => bar.getBoundingClientRect())
+      return {
+        outside: bars.filter(b => b.left < figure.left - 1 || b.right > figure.right + 1 || b.bottom > figure.bottom)
+          .length,
+        unseen: bars.filter(b => b.width < 1 || b.height < 3).length,
+        timeline: figure.height / innerHeight,
+        grid: box('.chunk-grid').height / innerHeight,
+      }
+    })
+    expect(laid).toMatchObject({ outside: 0, unseen: 0 })
+    expect(laid.timeline, 'of the window').toBeLessThan(1)
+    expect(laid.grid, 'of the window').toBeLessThan(1)
+    await accessible(page) // and no wider than its window
+  })
+
   test('pauses a queue and resumes it', async ({ page }, info) => {
     const name = info.project.name === 'phone' ? 'mentionary-fetch' : 'mentionary-model' // both widths run at once
     await page.goto('/admin/queues')
@@ -213,7 +290,7 @@ test.describe('an admin', () => {
       ).toBeVisible()
     }
     const figures = await page.evaluate(async () => {
-      const holder = document.querySelector('.ant-table-tbody-virtual-holder')!
+      const holder = document.querySelector('.long-table')!
       const frames: number[] = []
       let most = 0
       let last = performance.now()
@@ -224,7 +301,7 @@ test.describe('an admin', () => {
         const now = performance.now()
         frames.push(now - last)
         last = now
-        most = Math.max(most, document.querySelectorAll('.work-table .ant-table-row').length)
+        most = Math.max(most, document.querySelectorAll('.work-table .long-row').length)
       }
       frames.sort((a, b) => a - b)
       return { most, median: frames[90]!, p95: frames[171]!, top: holder.scrollTop }

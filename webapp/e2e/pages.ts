@@ -19,7 +19,7 @@ const link = (name: string) => (page: Page) => page.getByRole('main').getByRole(
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first()
 const list = (name: string) => (page: Page) => page.getByRole('list', { name })
 /** The first line of a table below its head, also the one that says that there is none. */
-const row = (page: Page) => page.locator('.ant-table-row, .ant-table-placeholder').first()
+const row = (page: Page) => page.locator('.ant-table-row, .long-row, .ant-table-placeholder').first()
 const figure = (page: Page) => page.getByRole('figure').first()
 
 const episode = async (page: Page) => `/episode/${(await episodeOf(page.request, demo.title)).id}`

@@ -42,7 +42,8 @@ func (s *Store) MarkDistinct(ctx context.Context, id, otherID int, by database.A
 		if err := s.recountPair(ctx, tx, one.ID, other.ID); err != nil {
 			return err
 		}
-		return s.Audit(ctx, tx, by, "entity.distinct", entityObject(one.ID), nil, map[string]any{"distinctFrom": other.ID})
+		after := map[string]any{"distinctFrom": other.ID, "distinctName": other.Name}
+		return s.Audit(ctx, tx, by, "entity.distinct", entityObject(one.ID), nil, after)
 	})
 }
 
@@ -96,7 +97,14 @@ func (s *Store) UnmarkDistinct(ctx context.Context, id, otherID int, by database
 		if err := s.recountPair(ctx, tx, id, otherID); err != nil {
 			return err
 		}
-		return s.Audit(ctx, tx, by, "entity.distinct.undo", entityObject(id), map[string]any{"distinctFrom": otherID}, nil)
+		before := map[string]any{"distinctFrom": otherID}
+		other, err := tx.Entity.Query().Where(dbentity.ID(otherID)).Select(dbentity.FieldName).String(ctx)
+		if err == nil {
+			before["distinctName"] = other
+		} else if !db.IsNotFound(err) {
+			return err
+		}
+		return s.Audit(ctx, tx, by, "entity.distinct.undo", entityObject(id), before, nil)
 	})
 }
 

@@ -172,7 +172,7 @@ func (s *Store) Compare(ctx context.Context, id, otherID int) (Comparison, error
 		if a.Type == b.Type {
 			out.Similarity = pair{a, b}.similarity()
 		}
-		together, err := s.listedTogether(ctx, tx, a.ID, b.ID)
+		together, err := s.listedTogether(ctx, tx, []int{a.ID, b.ID})
 		if err != nil {
 			return Comparison{}, err
 		}

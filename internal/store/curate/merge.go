@@ -105,11 +105,19 @@ func (s *Store) auditMerge(ctx context.Context, tx *db.Tx, in NewMerge, number i
 	if in.By == (database.Actor{}) {
 		return nil
 	}
-	before := map[string]any{"merged": ids[0], "mergedName": names[0]}
+	return s.Audit(ctx, tx, in.By, "entity.merge", entityObject(in.SurvivorID), auditedParts(ids, names, 0), map[string]any{"merge": number})
+}
+
+// auditedParts names the parts of a merge for the audit log, and the merge when it has a number already.
+func auditedParts(ids []int, names []string, number int) map[string]any {
+	out := map[string]any{"merged": ids[0], "mergedName": strings.Join(names, ", ")}
 	if len(ids) > 1 {
-		before = map[string]any{"merged": ids, "mergedName": strings.Join(names, ", ")}
+		out["merged"] = ids
 	}
-	return s.Audit(ctx, tx, in.By, "entity.merge", entityObject(in.SurvivorID), before, map[string]any{"merge": number})
+	if number > 0 {
+		out["merge"] = number
+	}
+	return out
 }
 
 // pair is a merge about to be made or undone.

@@ -187,11 +187,10 @@ func (s *Store) episodesOf(ctx context.Context, tx *db.Tx, entityID int) ([]int,
 		UNION SELECT episode_id FROM mentions WHERE entity_id = ? ORDER BY 1`, entityID, entityID)
 }
 
-// listedTogether returns the episodes that list both entities.
-func (s *Store) listedTogether(ctx context.Context, tx *db.Tx, a, b int) ([]int, error) {
-	return database.Query[int](ctx, s.DB, tx, `SELECT x.episode_id FROM episode_entities x
-		JOIN episode_entities y ON y.episode_id = x.episode_id
-		WHERE x.entity_id = ? AND y.entity_id = ? ORDER BY x.episode_id`, a, b)
+// listedTogether returns the episodes that list more than one of the entities.
+func (s *Store) listedTogether(ctx context.Context, tx *db.Tx, ids []int) ([]int, error) {
+	return database.Query[int](ctx, s.DB, tx, `SELECT episode_id FROM episode_entities WHERE entity_id IN `+database.In(ids)+`
+		GROUP BY episode_id HAVING COUNT(*) > 1 ORDER BY episode_id`)
 }
 
 // loadEntity reads an entity as merging needs it.

@@ -25,21 +25,21 @@ type standingMerge struct {
 	inv  inverse
 }
 
-// standingMerges reads the other merges of the survivor of p, the oldest first. Those that a change or a reviewer's decision
-// followed are left out: what they took now, undoing that could not put back.
-func (s *Store) standingMerges(ctx context.Context, tx *db.Tx, p pair) (otherMerges, error) {
+// standingMerges reads the other merges of a survivor than those that are undone, the oldest first. Those that a change or a reviewer's
+// decision followed are left out: what they took now, undoing that could not put back.
+func (s *Store) standingMerges(ctx context.Context, tx *db.Tx, survivor *db.Entity, undone []int) (otherMerges, error) {
 	out := otherMerges{s: s}
-	rows, err := tx.Merge.Query().Where(dbmerge.SurvivorID(p.survivor.ID), dbmerge.MergedIDNEQ(p.merged.ID), dbmerge.UndoneAtIsNil()).
+	rows, err := tx.Merge.Query().Where(dbmerge.SurvivorID(survivor.ID), dbmerge.MergedIDNotIn(undone...), dbmerge.UndoneAtIsNil()).
 		Order(dbmerge.ByID()).All(ctx)
 	if err != nil {
 		return out, err
 	}
-	last, err := latestOf(ctx, tx, p.ids())
+	last, err := latestOf(ctx, tx, []int{survivor.ID})
 	if err != nil {
 		return out, err
 	}
 	for _, m := range rows {
-		if last[p.survivor.ID].followed && last[p.survivor.ID].afterMerge >= m.ID {
+		if last[survivor.ID].followed && last[survivor.ID].afterMerge >= m.ID {
 			continue
 		}
 		merged, err := loadEntity(ctx, tx, m.MergedID)
@@ -50,7 +50,7 @@ func (s *Store) standingMerges(ctx context.Context, tx *db.Tx, p pair) (otherMer
 		if err != nil {
 			return out, fmt.Errorf("merge %d: %w", m.ID, err)
 		}
-		out.list = append(out.list, standingMerge{pair: pair{p.survivor, merged}, id: m.ID, inv: inv})
+		out.list = append(out.list, standingMerge{pair: pair{survivor, merged}, id: m.ID, inv: inv})
 	}
 	return out, nil
 }

@@ -138,7 +138,7 @@ func (s *Store) judge(ctx context.Context, tx *db.Tx, p pair, with []int, out *P
 	if p.survivor.Disambiguator != p.merged.Disambiguator {
 		out.Warnings = append(out.Warnings, "They were told apart when they were first mentioned. Look at what each one says.")
 	}
-	together, err := s.listedTogether(ctx, tx, p.survivor.ID, p.merged.ID)
+	together, err := s.listedTogether(ctx, tx, p.ids())
 	if err != nil {
 		return err
 	}

@@ -34,54 +34,56 @@ func (s *Store) UndoMerge(ctx context.Context, number int, by database.Actor) (M
 			}
 			return s.mergeByID(ctx, tx, numberOf(first))
 		}
-		ids := make([]int, 0, len(group))
 		for _, m := range slices.Backward(group) {
-			if err := s.undoOne(ctx, tx, m.ID, by); err != nil {
+			if err := s.refuseFollowed(ctx, tx, m); err != nil {
 				return Merged{}, err
 			}
-			ids = append(ids, m.MergedID)
+			if _, err := s.addDistinct(ctx, tx, m.SurvivorID, m.MergedID, by); err != nil {
+				return Merged{}, err
+			}
 		}
-		before := map[string]any{"merge": numberOf(first), "merged": first.MergedID}
-		if len(ids) > 1 {
-			slices.Reverse(ids)
-			before["merged"] = ids
-		}
-		if err := s.Audit(ctx, tx, by, "merge.undo", entityObject(first.SurvivorID), before, nil); err != nil {
+		if err := s.undoRows(ctx, tx, group); err != nil {
 			return Merged{}, err
 		}
-		return s.mergeByID(ctx, tx, numberOf(first))
+		undone, err := s.mergeByID(ctx, tx, numberOf(first))
+		if err != nil {
+			return Merged{}, err
+		}
+		ids, names := make([]int, len(undone.Parts)), make([]string, len(undone.Parts))
+		for i, part := range undone.Parts {
+			ids[i], names[i] = part.ID, part.Name
+		}
+		return undone, s.Audit(ctx, tx, by, "merge.undo", entityObject(first.SurvivorID), auditedParts(ids, names, numberOf(first)), nil)
 	})
 }
 
-// undoOne takes back one of the merges that were made at once. It is read now: undoing another one of them may have moved more.
-func (s *Store) undoOne(ctx context.Context, tx *db.Tx, id int, by database.Actor) error {
-	m, err := tx.Merge.Query().Where(dbmerge.ID(id)).Only(ctx)
-	if err != nil {
+// undoRows takes back what rows of merges say that were made at once, the last first. Merges of the same survivor that stand take what
+// clashed with these once, after all of them: after each it would be the square of their number.
+func (s *Store) undoRows(ctx context.Context, tx *db.Tx, rows []*db.Merge) error {
+	undone := make([]standingMerge, len(rows))
+	for i, m := range rows {
+		p, err := s.undoPair(ctx, tx, m)
+		if err != nil {
+			return err
+		}
+		inv, err := unpackInverse(m.Inverse)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			p.survivor = undone[0].pair.survivor // one copy: each of them empties fields of it
+		}
+		undone[i] = standingMerge{pair: p, id: m.ID, inv: inv}
+	}
+	if err := s.undo(ctx, tx, undone); err != nil {
 		return err
 	}
-	if err := s.refuseFollowed(ctx, tx, m); err != nil {
-		return err
+	for _, m := range rows {
+		if err := tx.Merge.UpdateOneID(m.ID).SetUndoneAt(s.Now()).Exec(ctx); err != nil {
+			return err
+		}
 	}
-	if _, err := s.addDistinct(ctx, tx, m.SurvivorID, m.MergedID, by); err != nil {
-		return err
-	}
-	return s.undoRow(ctx, tx, m)
-}
-
-// undoRow takes back what a row of a merge says.
-func (s *Store) undoRow(ctx context.Context, tx *db.Tx, m *db.Merge) error {
-	p, err := s.undoPair(ctx, tx, m)
-	if err != nil {
-		return err
-	}
-	inv, err := unpackInverse(m.Inverse)
-	if err != nil {
-		return err
-	}
-	if err := s.undo(ctx, tx, p, inv); err != nil {
-		return err
-	}
-	return tx.Merge.UpdateOneID(m.ID).SetUndoneAt(s.Now()).Exec(ctx)
+	return nil
 }
 
 // undoItsChange takes back the change that a merge is part of, and reports whether there is one: without it, an entity would
@@ -161,24 +163,27 @@ func (s *Store) undoPair(ctx context.Context, tx *db.Tx, m *db.Merge) (pair, err
 		p.survivor.Name, into.Name, numberOf(later))
 }
 
-func (s *Store) undo(ctx context.Context, tx *db.Tx, p pair, inv inverse) error {
-	others, err := s.standingMerges(ctx, tx, p)
+func (s *Store) undo(ctx context.Context, tx *db.Tx, undone []standingMerge) error {
+	ids := idsOf(undone)
+	others, err := s.standingMerges(ctx, tx, undone[0].pair.survivor, ids[1:])
 	if err != nil {
 		return err
 	}
-	steps := []func(context.Context, *db.Tx, pair, inverse) error{
-		others.letGo, s.returnRows, s.returnAddresses, s.emptyFields, s.emptyClaims,
-	}
-	for _, step := range steps {
-		if err := step(ctx, tx, p, inv); err != nil {
-			return err
+	for i, m := range slices.Backward(undone) {
+		steps := []func(context.Context, *db.Tx, pair, inverse) error{
+			others.letGo, otherMerges{s: s, list: undone[:i]}.letGo, s.returnRows, s.returnAddresses, s.emptyFields, s.emptyClaims,
+		}
+		for _, step := range steps {
+			if err := step(ctx, tx, m.pair, m.inv); err != nil {
+				return err
+			}
 		}
 	}
 	joined, err := others.absorbAgain(ctx, tx)
 	if err != nil {
 		return err
 	}
-	for _, id := range p.ids() { // claims that agree without any merge
+	for _, id := range ids { // claims that agree without any merge
 		ids, err := s.agreeingClaims(ctx, tx, id)
 		if err != nil {
 			return err
@@ -187,7 +192,16 @@ func (s *Store) undo(ctx context.Context, tx *db.Tx, p pair, inv inverse) error 
 			return err
 		}
 	}
-	return s.recountUndo(ctx, tx, p, inv, joined)
+	return s.recountUndo(ctx, tx, undone, joined)
+}
+
+// idsOf returns the survivor and those that were merged into it.
+func idsOf(undone []standingMerge) []int {
+	ids := []int{undone[0].pair.survivor.ID}
+	for _, m := range undone {
+		ids = append(ids, m.pair.merged.ID)
+	}
+	return ids
 }
 
 // returnRows gives back what moved, and takes away the name that the merge made.
@@ -260,27 +274,34 @@ func takeClaims(ctx context.Context, tx *db.Tx, entityID int, f filledClaims) er
 
 // recountUndo makes lists and counters true to the mentions as they belong now. joined are episodes that another merge of
 // the survivor changed.
-func (s *Store) recountUndo(ctx context.Context, tx *db.Tx, p pair, inv inverse, joined []int) error {
-	episodes, err := s.episodesOf(ctx, tx, p.merged.ID)
+func (s *Store) recountUndo(ctx context.Context, tx *db.Tx, undone []standingMerge, joined []int) error {
+	own, channels := slices.Clone(joined), []int(nil)
+	for _, m := range undone {
+		episodes, err := s.episodesOf(ctx, tx, m.pair.merged.ID)
+		if err != nil {
+			return err
+		}
+		if err := s.mendOccurrences(ctx, tx, m.pair.merged, episodes); err != nil {
+			return err
+		}
+		if err := s.restoreChannelRows(ctx, tx, m.pair.merged, m.inv.channelRows); err != nil {
+			return err
+		}
+		own, channels = append(own, episodes...), append(channels, m.inv.Channels...)
+	}
+	if err := s.mendOccurrences(ctx, tx, undone[0].pair.survivor, each(own)); err != nil {
+		return err
+	}
+	ids := idsOf(undone)
+	together, err := s.listedTogether(ctx, tx, ids)
 	if err != nil {
 		return err
 	}
-	if err := s.mendOccurrences(ctx, tx, p.merged, episodes); err != nil {
-		return err
-	}
-	own := slices.Concat(episodes, joined)
-	slices.Sort(own)
-	if err := s.mendOccurrences(ctx, tx, p.survivor, slices.Compact(own)); err != nil {
-		return err
-	}
-	together, err := s.listedTogether(ctx, tx, p.survivor.ID, p.merged.ID)
-	if err != nil {
-		return err
-	}
-	if err := s.restoreChannelRows(ctx, tx, p.merged, inv.channelRows); err != nil {
-		return err
-	}
-	together = slices.Concat(together, joined)
-	slices.Sort(together)
-	return s.recountMerge(ctx, tx, p.ids(), slices.Compact(together), inv.Channels)
+	return s.recountMerge(ctx, tx, ids, each(append(together, joined...)), each(channels))
+}
+
+// each returns the ids in order, each once.
+func each(ids []int) []int {
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }

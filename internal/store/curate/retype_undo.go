@@ -100,5 +100,5 @@ func (s *Store) undoOwnMerge(ctx context.Context, tx *db.Tx, id int) error {
 	if err != nil {
 		return err
 	}
-	return s.undoRow(ctx, tx, group[0])
+	return s.undoRows(ctx, tx, group[:1])
 }

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,6 +73,8 @@ func mergesAtOnceSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Equal(t, []any{2, alone.Number, m.Number}, []any{n, list[0].Number, list[1].Number})
 		w.undo(m.Number) // what was merged alone stays
+		require.Equal(t, 2, strings.Count(strings.Join(w.dump("audits"), "\n"), "Garden Shears, Pruning Saw, Hedge Cutter"),
+			"merging and undoing name them")
 		require.Len(t, listing(w.entities(catalogue.EntityFilter{})), 5)
 		w.checkCounters()
 		w.undo(alone.Number)

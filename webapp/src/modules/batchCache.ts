@@ -7,10 +7,10 @@ import {
   GetBatchResponseSchema,
   ListBatchesResponseSchema,
   type Batch,
-  type BatchItem,
   type GetBatchResponse,
   type ListBatchesResponse,
 } from '@/gen/mentionary/v1/batch_pb'
+import { laterLine } from './later'
 import { overlay } from './overlay'
 import { asked, readAgain } from './readAgain'
 
@@ -18,15 +18,14 @@ const lists = asked(BatchService.method.listBatches)
 const single = (id: number) =>
   createConnectQueryKey({ schema: BatchService.method.getBatch, input: { id }, cardinality: 'finite' })
 
-/** Of two tellings of one line the later one: its job only grows versions, and a line that was tried stays so. */
-function laterLine(known: BatchItem, news: BatchItem): BatchItem {
-  if (known.status !== 'pending' && news.status === 'pending') return known
-  return (known.job?.version ?? 0) > (news.job?.version ?? 0) ? known : news
-}
-
 /** Lays news about a batch over what is known. Older news changes nothing but lines; lines that are not told stay. */
 export function mergeBatch(known: Batch, news: Batch): Batch {
-  const { list, added } = overlay(known.items, news.items, item => item.index, laterLine)
+  const { list, added } = overlay(
+    known.items,
+    news.items,
+    item => item.index,
+    (line, fresh) => laterLine(fresh, line),
+  )
   const head = news.version < known.version ? known : news
   return create(BatchSchema, { ...head, items: [...list, ...added] })
 }

@@ -8,9 +8,9 @@ import {
   ListJobsResponseSchema,
   type GetJobResponse,
   type Job,
-  type JobItem,
   type ListJobsResponse,
 } from '@/gen/mentionary/v1/job_pb'
+import { later } from './later'
 import { overlay } from './overlay'
 import { asked } from './readAgain'
 
@@ -24,8 +24,12 @@ const single = (id: number) =>
  */
 export function mergeJob(known: Job, news: Job): Job {
   if (news.version < known.version) return known
-  const later = (item: JobItem, fresh: JobItem) => (fresh.version >= item.version ? fresh : item)
-  const { list, added } = overlay(known.items, news.items, item => item.id, later)
+  const { list, added } = overlay(
+    known.items,
+    news.items,
+    item => item.id,
+    (item, fresh) => later(fresh, item),
+  )
   return create(JobSchema, { ...news, items: [...list, ...added] })
 }
 

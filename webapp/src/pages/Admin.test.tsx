@@ -153,6 +153,13 @@ test('“Check again” asks again', async () => {
   expect(screen.getByText('1 check passed')).toBeVisible() // what is off was not asked
 })
 
+test('the analytics tab has all events, the unique users and the top events', async () => {
+  show(['moderate', 'admin'], { at: '/admin?tab=analytics' })
+  const events = await screen.findByLabelText('Events')
+  for (const words of ['Total Events', '900', 'Unique Users', '30'])
+    expect(within(events).getByText(words)).toBeVisible()
+  expect(await screen.findByRole('row', { name: 'Episode view 500' })).toBeVisible()
+})
 test('the tab stands in the address', async () => {
   const { router } = show(['moderate', 'admin'])
   await userEvent.click(await screen.findByRole('tab', { name: 'Top Entities' }))

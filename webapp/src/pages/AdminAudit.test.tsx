@@ -49,6 +49,42 @@ test('a line says who did what to what, before and after', async () => {
   expect(other).toHaveTextContent('xnothing → 1')
   expect(screen.getByText('120 changes')).toBeVisible()
 })
+test('a merge names what became part of what, and older entries how many', async () => {
+  const changed = (field: string, before: string, after = '') => ({ field, before, after })
+  show({
+    list: () => ({
+      total: 3,
+      entries: [
+        {
+          id: 3,
+          operation: 'merge.undo',
+          object: 'entity/7',
+          objectName: 'Deep Work',
+          changes: [
+            changed('merge', '4'),
+            changed('merged', '[4,40]'),
+            changed('mergedName', 'Deep Works, Deeper Work'),
+          ],
+        },
+        {
+          id: 2,
+          operation: 'entity.merge',
+          object: 'entity/7',
+          changes: [changed('merge', '', '4'), changed('merged', '[4,40]'), changed('mergedName', 'A, B')],
+        },
+        {
+          id: 1,
+          operation: 'merge.undo',
+          object: 'entity/7',
+          changes: [changed('merge', '3'), changed('merged', '[4,40]')],
+        },
+      ],
+    }),
+  })
+  expect(await screen.findByText('No longer part of it: “Deep Works, Deeper Work” (merge 4).')).toBeVisible()
+  expect(screen.getByText('“A, B” became part of it (merge 4).')).toBeVisible()
+  expect(screen.getByText('No longer part of it: 2 entities (merge 3).')).toBeVisible()
+})
 test('filters stand in the address, and the page begins anew with each', async () => {
   const asked: object[] = []
   const { router } = show({

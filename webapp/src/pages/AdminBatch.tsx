@@ -5,6 +5,7 @@ import { BatchService } from '@/gen/mentionary/v1/batch_pb'
 import { paths } from '@/lib/paths'
 import { useAddress } from '@/modules/address'
 import { AdminPage } from '@/modules/admin/AdminPage'
+import { keepLater } from '@/modules/later'
 import { useWatch } from '@/modules/useWatch'
 import { Icon } from '@/ui/Icon'
 import { Tabs } from '@/ui/Tabs'
@@ -26,7 +27,7 @@ const kinds = [
 export function Component() {
   const { read, choose } = useAddress()
   const id = Math.max(0, Number.parseInt(read('batch'), 10) || 0)
-  const batch = useQuery(BatchService.method.getBatch, { id }, { enabled: id > 0 })
+  const batch = useQuery(BatchService.method.getBatch, { id }, { enabled: id > 0, structuralSharing: keepLater })
   useWatch('batch', { id, on: id > 0 && batch.isSuccess })
   useWatch('batches')
   const kind = kinds.find(k => k.id === (read('tab') || (id > 0 ? batch.data?.batch?.kind : '')))?.id ?? 'urls'

@@ -9,6 +9,7 @@ import { AskButton } from '@/modules/admin/AskButton'
 import { Fact, Facts } from '@/modules/admin/Facts'
 import { WideTable } from '@/modules/admin/WideTable'
 import { Answered } from '@/modules/Answered'
+import { keepLater } from '@/modules/later'
 import { useWatch } from '@/modules/useWatch'
 import { Badge } from '@/ui/Badge'
 import { Icon } from '@/ui/Icon'
@@ -18,7 +19,7 @@ import { took } from './parts/queues/took'
 
 /** Work that waits for workers, and who they are. */
 export function Component() {
-  const queues = useQuery(WorkService.method.getQueues, {})
+  const queues = useQuery(WorkService.method.getQueues, {}, { structuralSharing: keepLater })
   useWatch('queues', { on: queues.isSuccess })
   const url = queues.data?.workflowUrl
   return (

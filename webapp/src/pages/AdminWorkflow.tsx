@@ -132,7 +132,7 @@ function Story({ story, work, back }: { story: GetWorkResponse; work: Work; back
           <Results results={story.results} title={work.kind === 'pass' ? 'Entities by outcome' : 'What was written'} />
         )}
         {story.modelUses.length > 0 && <ModelUses uses={story.modelUses} />}
-        <Ids ids={story.ids} url={story.workflowUrl} />
+        <Ids ids={story.ids} url={story.workflowUrl} run={work.kind === 'run'} />
       </div>
       {asked && (
         <WorkActions

@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { paths } from '@/lib/paths'
 import { Failed, isNotFound } from '@/modules/Failed'
+import { keepLater } from '@/modules/later'
 import { useWatch } from '@/modules/useWatch'
 import { LinkButton } from '@/ui/Button'
 import { Page } from '@/ui/Page'
@@ -28,7 +29,7 @@ function Missing() {
 }
 
 function LiveJob({ id }: { id: number }) {
-  const job = useQuery(JobService.method.getJob, { id })
+  const job = useQuery(JobService.method.getJob, { id }, { structuralSharing: keepLater })
   useWatch('job', { id, on: job.isSuccess })
   if (job.isPending) {
     return (

@@ -4,6 +4,7 @@ import { paths } from '@/lib/paths'
 import { useAddress } from '@/modules/address'
 import { Failed } from '@/modules/Failed'
 import { ListEnd } from '@/modules/ListEnd'
+import { keepLater } from '@/modules/later'
 import { byOffset } from '@/modules/paged'
 import { may, useSession } from '@/modules/session'
 import { useWatch } from '@/modules/useWatch'
@@ -25,7 +26,7 @@ export function Component() {
   const list = useInfiniteQuery(
     JobService.method.listJobs,
     { limit: pageSize, offset: 0, all },
-    byOffset(page => page.jobs.length),
+    { ...byOffset(page => page.jobs.length), structuralSharing: keepLater },
   )
   useWatch('jobs', { on: list.isSuccess })
   const jobs = list.data?.pages.flatMap(page => page.jobs) ?? []

@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState, type Key } from 'react'
-import type { TableRef } from 'antd'
 import type { Shortcut } from './shortcuts'
 
 export type Rows<Row> = ReturnType<typeof useRows<Row>>
@@ -9,7 +8,7 @@ export type Rows<Row> = ReturnType<typeof useRows<Row>>
  * the one that took its place is the next. `start` is the first row for lists that stand still; live ones have no cursor at first.
  */
 export function useRows<Row>(rows: readonly Row[], keyOf: (row: Row) => Key, onEnd: () => void, start = -1) {
-  const table = useRef<TableRef>(null)
+  const table = useRef<{ /** scrolls no further than it must */ show: (index: number) => void }>(null)
   const [cursor, setCursor] = useState<{ key?: Key; index: number }>({ index: start })
   const [chosen, setChosen] = useState<ReadonlySet<Key>>(new Set())
   const index = useMemo(() => {
@@ -22,7 +21,7 @@ export function useRows<Row>(rows: readonly Row[], keyOf: (row: Row) => Key, onE
     const next = rows[Math.max(0, Math.min(rows.length - 1, to))]
     if (!next) return
     setCursor({ key: keyOf(next), index: Math.max(0, to) })
-    table.current?.scrollTo({ key: keyOf(next) })
+    table.current?.show(rows.indexOf(next))
     if (to > rows.length - 20) onEnd()
   }
   const toggle = () => {
@@ -46,11 +45,12 @@ export function useRows<Row>(rows: readonly Row[], keyOf: (row: Row) => Key, onE
     onEnd,
     table,
     current,
+    chosen,
     selected,
     /** What an action is about: the selected rows, else the one at the cursor. */
     subject: selected.length > 0 ? selected : current ? [current] : [],
     shortcuts,
-    select: (keys: readonly Key[]) => setChosen(new Set(keys)),
+    select: (keys: Iterable<Key>) => setChosen(new Set(keys)),
     point: (row: Row, at: number) => setCursor({ key: keyOf(row), index: at }),
   }
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { WorkNewsSchema } from '@/gen/mentionary/v1/watch_pb'
 import { ListWorkResponseSchema, WorkSchema, WorkService } from '@/gen/mentionary/v1/work_pb'
 import { filterOf, queryOf, saveViews, savedViews } from './filters'
-import { keepLater, putWork, withNews } from './workCache'
+import { putWork, withNews } from './workCache'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -27,35 +27,6 @@ test('what is known changes where it stands, also when it no longer fits the fil
 test('older news changes nothing', () => {
   const after = withNews(list([work('run-3', 30, 5)]), [news(work('run-3', 30, 4, 'failed'))])
   expect(keys(after)).toEqual([['run-3 running']])
-})
-
-test('an answer that is older than what the stream told meanwhile does not take it back', async () => {
-  const queries = new QueryClient()
-  const answers = [
-    list([work('run-3', 30, 1), work('run-2', 20, 1)]),
-    list([work('run-3', 30, 2), work('run-2', 20, 7, 'failed')]),
-  ]
-  let arrive = () => {}
-  const shown = new QueryObserver(queries, {
-    queryKey: createConnectQueryKey({ schema: WorkService.method.listWork, cardinality: 'infinite' }),
-    queryFn: () => new Promise<unknown>(done => (arrive = () => done(answers.shift()))),
-    structuralSharing: keepLater,
-  })
-  const leave = shown.subscribe(() => undefined)
-  const seen = () => keys(shown.getCurrentResult().data as ReturnType<typeof list>)
-  arrive()
-  await vi.waitFor(() => expect(seen()).toEqual([['run-3 running', 'run-2 running']]))
-  void shown.refetch()
-  putWork(queries, [news(work('run-3', 30, 3, 'completed'))])
-  arrive()
-  await vi.waitFor(() => expect(seen()).toEqual([['run-3 completed', 'run-2 failed']]))
-  leave()
-})
-
-test('an answer that says nothing new is what is known', () => {
-  const known = list([work('run-3', 30)], [work('run-1', 10)])
-  expect(keepLater(known, list([work('run-3', 30)], [work('run-1', 10)]))).toBe(known)
-  expect(keepLater(known, known)).toBe(known)
 })
 
 test('what is new and fits is put before the rest and counted; what does not fit, or is old, is left out', () => {

@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import { createConnectQueryKey } from '@connectrpc/connect-query'
-import { replaceEqualDeep, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { WorkNews } from '@/gen/mentionary/v1/watch_pb'
 import {
   ListWorkResponseSchema,
@@ -9,6 +9,7 @@ import {
   type ListWorkResponse,
   type Work,
 } from '@/gen/mentionary/v1/work_pb'
+import { keepLater, later } from '@/modules/later'
 import { overlay } from '@/modules/overlay'
 import { asked, readAgain } from '@/modules/readAgain'
 
@@ -21,13 +22,12 @@ type Pages = InfiniteData<ListWorkResponse>
 const time = (work: Work) => Number(work.createdAt?.seconds ?? 0) + (work.createdAt?.nanos ?? 0) / 1e9
 
 const keyOf = (work: Work) => work.key
-const later = (known: Work, news: Work) => (news.version < known.version ? known : news)
 
 /** Lays news over the pages of a list: what is known is changed where it stands, what is new and fits is put before the rest. */
 export function withNews(list: Pages, news: readonly WorkNews[]): Pages {
   let fresh = news.flatMap(({ work }) => work ?? [])
   const pages = list.pages.map(page => {
-    const { list: work, added } = overlay(page.work, fresh, keyOf, later)
+    const { list: work, added } = overlay(page.work, fresh, keyOf, (known, news) => later(news, known))
     fresh = added
     return work.some((row, i) => row !== page.work[i]) ? create(ListWorkResponseSchema, { ...page, work }) : page
   })
@@ -44,23 +44,6 @@ export function withNews(list: Pages, news: readonly WorkNews[]): Pages {
     total: first.total + added.length,
   })
   return { ...list, pages: [head, ...rest] }
-}
-
-/**
- * What a list holds once an answer has come, for `structuralSharing`. The answer may be older than what the stream told while it was on
- * its way: what is known in a later version stays. What is equal stays the same object, as the query client has it by itself: pages that
- * are drawn from it would else be drawn for ever.
- */
-export function keepLater(known: unknown, answer: unknown): unknown {
-  const rows = new Map((known as Pages | undefined)?.pages.flatMap(page => page.work.map(row => [row.key, row])))
-  const pages = (answer as Pages).pages.map(page => {
-    const work = page.work.map(row => {
-      const told = rows.get(row.key)
-      return told && told.version > row.version ? told : row
-    })
-    return work.some((row, i) => row !== page.work[i]) ? create(ListWorkResponseSchema, { ...page, work }) : page
-  })
-  return replaceEqualDeep(known, { ...(answer as Pages), pages })
 }
 
 /** How often at most a story is read again while its work changes. */
@@ -101,5 +84,5 @@ export function refreshWork(queries: QueryClient) {
 
 /** Writes the task queues where they are shown. */
 export function putQueues(queries: QueryClient, answer: GetQueuesResponse) {
-  queries.setQueryData(queues, answer)
+  queries.setQueryData(queues, known => keepLater(known, answer) as GetQueuesResponse)
 }

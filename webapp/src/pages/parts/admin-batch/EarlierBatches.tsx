@@ -11,6 +11,7 @@ import { Panel } from '@/modules/admin/AdminPage'
 import { PagedTable } from '@/modules/admin/PagedTable'
 import { usePage } from '@/modules/admin/usePage'
 import { StateDot } from '@/modules/JobState'
+import { keepLater } from '@/modules/later'
 import { batchWords } from '@/modules/stateWords'
 import { Empty } from '@/ui/States'
 
@@ -22,7 +23,7 @@ export function EarlierBatches({ shown }: { /** the batch that is open above */ 
   const list = useQuery(
     BatchService.method.listBatches,
     { limit: at.limit, offset: at.offset },
-    { placeholderData: keepPreviousData },
+    { placeholderData: keepPreviousData, structuralSharing: keepLater },
   )
   const roomy = Grid.useBreakpoint().md ?? true
   const name: ColumnsType<Batch>[number] = {

@@ -6,6 +6,7 @@ import { dateTime } from '@/lib/format'
 import { PagedTable } from '@/modules/admin/PagedTable'
 import type { FailedQuery } from '@/modules/Failed'
 import { Icon } from '@/ui/Icon'
+import { sentenceOf } from './sentences'
 import { useAuditFilter } from './useAuditFilter'
 import { objectPath, operationWords } from './words'
 
@@ -43,7 +44,7 @@ export function AuditTable({
         {
           key: 'before-and-after',
           title: 'Before and after',
-          render: (_, { changes }) => <Changes changes={changes} />,
+          render: (_, entry) => <Told entry={entry} />,
         },
       ]}
     />
@@ -77,6 +78,11 @@ function What({ entry: { object, objectName } }: { entry: AuditEntry }) {
       )}
     </span>
   )
+}
+
+function Told({ entry }: { entry: AuditEntry }) {
+  const sentence = sentenceOf(entry)
+  return sentence ? <span className="anywhere">{sentence}</span> : <Changes changes={entry.changes} />
 }
 
 function Changes({ changes }: { changes: AuditChange[] }) {

@@ -25,7 +25,7 @@ import { useCuration } from './useCuration'
 const pageSize = 200
 /** How many one call changes. */
 const atOnce = 100
-const rowHeight = 52
+const rowHeight = 60
 
 const shows = [
   { value: '', label: 'Shown' },
@@ -155,7 +155,6 @@ export function AllEntities({ type }: { type: string }) {
             <LongTable<CuratedEntity>
               list={list}
               className="quality-all"
-              width={938}
               rowHeight={rowHeight}
               nameOf={row => row.entity?.name ?? ''}
               busy={query.isPlaceholderData}
@@ -164,29 +163,27 @@ export function AllEntities({ type }: { type: string }) {
                   title: 'Name',
                   key: 'name',
                   width: 360,
-                  render: (_, row) => row.entity && <EntityName entity={row.entity} badge={false} />,
+                  render: row => row.entity && <EntityName entity={row.entity} badge={false} />,
                 },
                 {
                   title: 'Mentions',
                   key: 'mentions',
                   width: 100,
-                  align: 'right',
-                  className: 'figures',
-                  render: (_, r) => count(r.entity?.mentionCount ?? 0),
+                  align: 'end',
+                  render: r => count(r.entity?.mentionCount ?? 0),
                 },
                 {
                   title: 'Episodes',
                   key: 'episodes',
                   width: 100,
-                  align: 'right',
-                  className: 'figures',
-                  render: (_, r) => count(r.entity?.episodeCount ?? 0),
+                  align: 'end',
+                  render: r => count(r.entity?.episodeCount ?? 0),
                 },
                 {
                   title: 'Links',
                   key: 'links',
                   width: 140,
-                  render: (_, r) => (
+                  render: r => (
                     <span className="figures row">
                       <span>{r.linkCount}</span>
                       {r.brokenCount > 0 && <span className="quality-bad">{r.brokenCount} broken</span>}
@@ -197,7 +194,7 @@ export function AllEntities({ type }: { type: string }) {
                   title: 'State',
                   key: 'state',
                   width: 130,
-                  render: (_, r) => (
+                  render: r => (
                     <>
                       {r.hidden && <Dot tone="warn">Hidden</Dot>} {r.locks.length > 0 && <Dot tone="calm">Locked</Dot>}
                     </>
@@ -207,15 +204,13 @@ export function AllEntities({ type }: { type: string }) {
                   title: 'Since',
                   key: 'since',
                   width: 120,
-                  render: (_, r) => (
-                    <span className="small muted">{r.createdAt && date(timestampDate(r.createdAt))}</span>
-                  ),
+                  render: r => <span className="small muted">{r.createdAt && date(timestampDate(r.createdAt))}</span>,
                 },
                 {
                   title: '',
                   key: 'edit',
                   width: 84,
-                  render: (_, r) => (
+                  render: r => (
                     <Button
                       size="small"
                       aria-label={`Edit ${r.entity?.name}`}

@@ -124,7 +124,7 @@ export function ModelUses({ uses }: { uses: readonly ModelUse[] }) {
 const idNames: Record<string, string> = { workflow: 'Workflow', request: 'Request' }
 
 /** Ids by which operators find the work in logs and in the workflow engine. */
-export function Ids({ ids, url }: { ids: readonly WorkId[]; url: string }) {
+export function Ids({ ids, url, run }: { ids: readonly WorkId[]; url: string; run: boolean }) {
   const copy = (value: string) =>
     navigator.clipboard.writeText(value).then(
       () => toast('Copied', value),
@@ -153,7 +153,13 @@ export function Ids({ ids, url }: { ids: readonly WorkId[]; url: string }) {
           </li>
         ))}
       </ul>
-      <p className="small muted">Log lines of this work carry these ids.</p>
+      <p className="small muted">
+        Log lines of this work carry these ids.
+        {!ids.some(({ name }) => name === 'request') &&
+          (run
+            ? ' A run has no request id of its own: it is shared by the jobs that want it, and theirs stand in their stories.'
+            : ' There is no request id: jobs that somebody submits have one; what a schedule, a batch or these pages start has none.')}
+      </p>
     </Panel>
   )
 }

@@ -131,7 +131,8 @@ function apart(idle: readonly Idle[]): Idle[] {
 
 function place(at: (ms: number) => number, { from, to }: Span, top: number) {
   const left = at(from)
-  return { left: percent(left), width: percent(Math.max(0, at(to) - left)), top }
+  // What is drawn wider than it lasted, to be seen at all, does not stand out at the end.
+  return { left: `min(${percent(left)}, 100% - 3px)`, width: percent(Math.max(0, at(to) - left)), top }
 }
 
 function layout(steps: readonly Step[], attempts: readonly WorkAttempt[], now: number) {

@@ -1,10 +1,11 @@
 import { memo, useMemo } from 'react'
 import { timestampDate } from '@bufbuild/protobuf/wkt'
-import { Grid, type TableProps } from 'antd'
+import { Grid } from 'antd'
 import { Link } from 'react-router'
 import type { Work } from '@/gen/mentionary/v1/work_pb'
 import { ago, count, dateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
+import type { LongColumn } from '@/modules/admin/LongRow'
 import { LongTable } from '@/modules/admin/LongTable'
 import type { Rows } from '@/modules/admin/useRows'
 import { StateDot } from '@/modules/JobState'
@@ -12,7 +13,7 @@ import { failureKinds, moment, stageNames, workIsOpen, workWords } from '@/modul
 import { kindOf } from '@/modules/work/words'
 import './WorkTable.css'
 
-type Columns = NonNullable<TableProps<Work>['columns']>
+type Columns = readonly LongColumn<Work>[]
 
 type Props = {
   list: Rows<Work>
@@ -73,14 +74,11 @@ const Title = memo(function Title({ work, onFilter }: { work: Work; onFilter: Pr
   )
 })
 
-function State({ work }: { work: Work }) {
+function StateText({ work }: { work: Work }) {
   return (
-    <div className="work-two">
-      <StateDot words={workWords(work.state)} />
-      <span className="small muted" title={work.stateText}>
-        {work.stateText}
-      </span>
-    </div>
+    <span className="small muted" title={work.stateText}>
+      {work.stateText}
+    </span>
   )
 }
 
@@ -89,11 +87,14 @@ const narrowColumns = (onFilter: Props['onFilter']): Columns => [
   {
     title: 'What',
     key: 'what',
-    render: (_, work) => (
+    width: 196,
+    render: work => (
       <div className="work-narrow">
         <Title work={work} onFilter={onFilter} />
-        <State work={work} />
-        {workIsOpen(work.state) && <Progress work={work} />}
+        <div className="work-two">
+          <StateDot words={workWords(work.state)} />
+          {work.state === 'running' ? <Progress work={work} /> : <StateText work={work} />}
+        </div>
       </div>
     ),
   },
@@ -105,34 +106,38 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
       title: 'What',
       key: 'what',
       width: 256,
-      fixed: 'left',
-      render: (_, work) => <Title work={work} onFilter={onFilter} />,
+      render: work => <Title work={work} onFilter={onFilter} />,
     },
     {
       title: 'State',
       key: 'state',
       width: 184,
-      render: (_, work) => <State work={work} />,
+      render: work => (
+        <div className="work-two">
+          <StateDot words={workWords(work.state)} />
+          <StateText work={work} />
+        </div>
+      ),
     },
-    { title: 'Stage', key: 'stage', width: 136, render: (_, work) => <Progress work={work} /> },
+    { title: 'Stage', key: 'stage', width: 136, render: work => <Progress work={work} /> },
     {
       title: 'Attempt',
       key: 'attempt',
       width: 72,
       align: 'end',
-      render: (_, work) => <span className="figures">{work.attempt > 0 ? work.attempt : ''}</span>,
+      render: work => <span className="figures">{work.attempt > 0 ? work.attempt : ''}</span>,
     },
     {
       title: 'Next try',
       key: 'next',
       width: 80,
-      render: (_, work) => <span className="figures">{workIsOpen(work.state) ? moment(work.nextAttemptAt) : ''}</span>,
+      render: work => <span className="figures">{workIsOpen(work.state) ? moment(work.nextAttemptAt) : ''}</span>,
     },
     {
       title: 'Last failure',
       key: 'failure',
       width: 148,
-      render: (_, work) =>
+      render: work =>
         work.errorClass && (
           <div className="work-two">
             <button
@@ -153,7 +158,7 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
       title: 'Age',
       key: 'age',
       width: 112,
-      render: (_, work) => {
+      render: work => {
         const at = work.createdAt && timestampDate(work.createdAt)
         return <time title={dateTime(at)}>{ago(at)}</time>
       },
@@ -162,7 +167,7 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
       title: 'Submitter',
       key: 'submitter',
       width: 124,
-      render: (_, work) => (
+      render: work => (
         <button
           type="button"
           className="work-link"
@@ -184,7 +189,6 @@ export function WorkTable({ list, busy, onFilter }: Props) {
     <LongTable
       list={list}
       columns={columns}
-      width={roomy ? 1156 : 240}
       rowHeight={roomy ? rowHeight : narrowRowHeight}
       nameOf={work => work.title || work.key}
       busy={busy}
