@@ -11,6 +11,7 @@ import (
 	"mentionary/internal/match"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/wording"
 )
 
 // said is that an episode names an entity once.
@@ -89,7 +90,7 @@ func (d *directory) write(to *sink) {
 func (d *directory) writeNames(to *sink) {
 	keys := map[string]bool{}
 	blocks := to.table("blocks", "type", "key", "entity_id")
-	aliases := to.table("alias", "type", "key", "name", "source", "channel_id", "confirmed", "created_at", "entity_id")
+	aliases := to.table("alias", "type", "key", "name", "folded", "source", "channel_id", "confirmed", "created_at", "entity_id")
 	links := to.table("links", "kind", "url", "source", "channel_id", "catalogue", "state", "decision", "created_at", "updated_at", "entity_id")
 	for i := 1; i <= d.size; i++ {
 		t := d.names.kind()
@@ -109,7 +110,7 @@ func (d *directory) writeNames(to *sink) {
 		}
 		if i%20 == 0 {
 			other := name + " " + capital(d.names.made(4, 6))
-			aliases.add(string(t), match.Key(t, other), other, "spelling 0.90", 0, false, d.began, i)
+			aliases.add(string(t), match.Key(t, other), other, wording.Fold(other), "spelling 0.90", 0, false, d.began, i)
 		}
 		if i%8 == 0 {
 			links.add("website", fmt.Sprintf("https://example.org/%s/%d", catalogue.Slug(name, 60), i), "claimed", 1, "", "valid", "none",
@@ -126,7 +127,7 @@ func (d *directory) writeEpisodes(to *sink) []map[int32]counts {
 	mentions := to.table("mentions", "run_id", "transcript_id", "start", "end", "quote_start", "quote_end", "cue", "start_ms", "end_ms", "surface",
 		"quote", "speaker", "context", "stance", "confidence", "telling", "entity_id", "episode_id")
 	lists := to.table("episode_entities", "type", "mention_count", "first_ms", "participant", "entity_id", "episode_id")
-	episodes := to.table("episodes", "platform", "external_id", "video_id", "visibility", "title", "description", "page_url", "duration",
+	episodes := to.table("episodes", "platform", "external_id", "video_id", "visibility", "title", "folded", "description", "page_url", "duration",
 		"view_count", "published_at", "language", "transcript_id", "given", "is_processed", "processed_at", "type_counts", "mention_count",
 		"entity_count", "fetched_at", "created_at", "updated_at", "channel_id")
 	transcripts := to.table("transcripts", "content_hash", "origin", "language", "words", "created_at", "episode_id")
@@ -176,8 +177,9 @@ func (d *directory) writeEpisodes(to *sink) []map[int32]counts {
 			}
 		}
 		at := d.began.Add(-time.Duration(d.episodes-int(ep)) * time.Hour)
+		title := fmt.Sprintf("Episode %d: %s %s", ep, capital(d.names.word()), d.names.word())
 		episodes.add("youtube", fmt.Sprintf("ext%d", ep), fmt.Sprintf("vid%d", ep), "public",
-			fmt.Sprintf("Episode %d: %s %s", ep, capital(d.names.word()), d.names.word()),
+			title, wording.Fold(title),
 			strings.Repeat("A talk about "+d.names.word()+" and "+d.names.word()+". ", 10), fmt.Sprintf("https://example.org/e/%d", ep), 3600, 1000.0,
 			at, "en", int(ep), false, true, at, typeCounts(types), n, entities, at, at, at, int(channel))
 		transcripts.add(fmt.Sprintf("hash%d", ep), "captions", "en", 9000, at, int(ep))
@@ -200,8 +202,8 @@ func typeCounts(types map[mention.Type]int) string {
 }
 
 func (d *directory) writeChannels(to *sink, in []map[int32]counts) {
-	channels := to.table("channels", "platform", "external_id", "public_id", "name", "sort_key", "description", "url", "author", "language",
-		"episode_count", "entity_count", "mention_count", "latest_at", "created_at", "updated_at")
+	channels := to.table("channels", "platform", "external_id", "public_id", "name", "folded", "sort_key", "description", "url", "author", "language",
+		"episode_count", "entity_count", "mention_count", "type_counts", "latest_at", "created_at", "updated_at")
 	lists := to.table("channel_entities", "type", "mention_count", "episode_count", "channel_id", "entity_id")
 	episodes := make([]int, d.channels+1)
 	for _, c := range d.channelOf[1:] {
@@ -209,24 +211,25 @@ func (d *directory) writeChannels(to *sink, in []map[int32]counts) {
 	}
 	for c := 1; c <= d.channels; c++ {
 		name := fmt.Sprintf("%s %s Show %d", capital(d.names.word()), capital(d.names.word()), c)
-		sum, ids := 0, make([]int32, 0, len(in[c]))
+		sum, ids, types := 0, make([]int32, 0, len(in[c])), map[mention.Type]int{}
 		for e := range in[c] {
 			ids = append(ids, e)
 		}
 		slices.Sort(ids)
 		for _, e := range ids {
 			sum += in[c][e].mentions
+			types[d.types[e]]++
 			lists.add(string(d.types[e]), in[c][e].mentions, in[c][e].episodes, c, int(e))
 		}
-		channels.add("youtube", fmt.Sprintf("UC%d", c), fmt.Sprintf("channel%d", c), name, match.SortKey(name), "A show.",
-			fmt.Sprintf("https://example.org/c/%d", c), d.names.person(), "en", episodes[c], len(ids), sum, d.began, d.began, d.began)
+		channels.add("youtube", fmt.Sprintf("UC%d", c), fmt.Sprintf("channel%d", c), name, wording.Fold(name), match.SortKey(name), "A show.",
+			fmt.Sprintf("https://example.org/c/%d", c), d.names.person(), "en", episodes[c], len(ids), sum, typeCounts(types), d.began, d.began, d.began)
 	}
 	channels.end()
 	lists.end()
 }
 
 func (d *directory) writeEntities(to *sink) {
-	entities := to.table("entities", "type", "key", "disambiguator", "name", "slug", "sort_key", "description", "author", "company", "country",
+	entities := to.table("entities", "type", "key", "disambiguator", "name", "folded", "slug", "sort_key", "description", "author", "company", "country",
 		"mention_count", "episode_count", "latest_episode_id", "recommender_count", "talked_count", "merged_into", "hidden", "created_at",
 		"updated_at")
 	for i := 1; i <= d.size; i++ {
@@ -247,7 +250,7 @@ func (d *directory) writeEntities(to *sink) {
 			into = i - 1
 		}
 		c := d.counts[i]
-		entities.add(string(d.types[i]), match.Key(d.types[i], d.name[i]), "", d.name[i], catalogue.Slug(d.name[i], 80), match.SortKey(d.name[i]),
+		entities.add(string(d.types[i]), match.Key(d.types[i], d.name[i]), "", d.name[i], wording.Fold(d.name[i]), catalogue.Slug(d.name[i], 80), match.SortKey(d.name[i]),
 			about, author, company, country, c.mentions, c.episodes, c.latest, c.recommenders, c.mentions, into, hidden(i), d.began, d.began)
 	}
 	entities.end()

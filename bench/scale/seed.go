@@ -140,10 +140,11 @@ func migrate(ctx context.Context, target string) error {
 }
 
 // remake are the statements after which a migration makes the objects again that are no part of the schema.
-const remake = "DELETE FROM installations WHERE name = 'search objects'"
+const remake = "DELETE FROM installations WHERE name IN ('search objects', 'list indexes', 'totals')"
 
 func liteWithoutIndexes(ctx context.Context, file *sql.DB) (indexes []string, err error) {
-	indexes, err = texts(ctx, file, "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ("+seeded+")")
+	indexes, err = texts(ctx, file, "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ("+seeded+
+		") AND name NOT LIKE 'search_%' AND name NOT LIKE 'list_%' AND name NOT LIKE 'names_%'")
 	if err != nil {
 		return nil, err
 	}
@@ -176,6 +177,11 @@ func texts(ctx context.Context, db *sql.DB, question string) (out []string, err 
 	return out, rows.Err()
 }
 
+// made reports whether migrating makes an index, beside the schema.
+func made(index string) bool {
+	return strings.HasPrefix(index, "search_") || strings.HasPrefix(index, "list_") || strings.HasPrefix(index, "names_")
+}
+
 func pgWithoutIndexes(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	const of = " FROM pg_indexes WHERE schemaname = 'public' AND indexname NOT LIKE '%_pkey' AND tablename IN (" + seeded + ")"
 	rows, err := conn.Query(ctx, "SELECT indexname, indexdef"+of)
@@ -188,7 +194,7 @@ func pgWithoutIndexes(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	}
 	var indexes []string
 	for _, x := range all {
-		if !strings.HasPrefix(x.Name, "search_") {
+		if !made(x.Name) {
 			indexes = append(indexes, x.Statement)
 		}
 		if _, err := conn.Exec(ctx, `DROP INDEX "`+x.Name+`"`); err != nil {
