@@ -160,11 +160,12 @@ func (d *directory) writeEpisodes(to *sink) []map[int32]counts {
 				in[channel][e] = counts{mentions: of.mentions + k, episodes: of.episodes + 1}
 			}
 			lists.add(string(t), k, start*60, false, int(e), int(ep))
-			context, stance := t.CountedIn(), "passing"
+			context := t.CountedIn()
 			for range k {
 				number++
 				start += 200
-				if stance = "passing"; recommends(number) {
+				stance := "passing"
+				if recommends(number) {
 					stance = "recommended"
 					if by := (pair{e, channel}); t != mention.Sponsor && !recommended[by] {
 						recommended[by] = true

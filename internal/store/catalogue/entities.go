@@ -170,7 +170,8 @@ func inChannel(ctx context.Context, tx *db.Tx, q *db.EntityQuery, publicID strin
 	if err != nil {
 		return err
 	}
-	few, err := tx.ChannelEntity.Query().Where(dbchannelentity.ChannelID(id)).Limit(fewInChannel + 1).Select(dbchannelentity.FieldEntityID).Ints(ctx)
+	few, err := tx.ChannelEntity.Query().Where(dbchannelentity.ChannelID(id)).Limit(fewInChannel + 1).
+		Select(dbchannelentity.FieldEntityID).Ints(ctx)
 	if err != nil {
 		return err
 	}

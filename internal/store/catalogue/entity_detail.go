@@ -141,8 +141,8 @@ func (s *Store) mentionIDs(ctx context.Context, tx *db.Tx, e *db.Entity, f Menti
 	if !s.Postgres() && e.EpisodeCount < oftenMentioned {
 		from = ` FROM mentions m CROSS JOIN episodes e`
 	}
-	from += ` WHERE m.entity_id = ` + strconv.Itoa(e.ID) + ` AND m.episode_id = e.id AND m.confidence >= ? AND m.context = ? AND e.is_processed` +
-		f.Viewer.VisibleIn("e.")
+	from += ` WHERE m.entity_id = ` + strconv.Itoa(e.ID) + ` AND m.episode_id = e.id AND m.confidence >= ? AND m.context = ?` +
+		` AND e.is_processed` + f.Viewer.VisibleIn("e.")
 	if f.Viewer.Moderator || f.Viewer.UserID > 0 || e.Hidden {
 		some, err := database.Query[int](ctx, s.DB, tx, `SELECT m.id`+from+` LIMIT ?`, PublishedConfidence, counted, countUpTo+1)
 		if err != nil {

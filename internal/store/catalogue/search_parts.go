@@ -61,7 +61,8 @@ func namesFirstOrder(t terms) condition {
 		sel.OrderExpr(sql.ExprFunc(func(b *sql.Builder) {
 			b.WriteString("CASE WHEN " + sel.C("folded") + " LIKE ").Arg(like(t.phrase)).WriteString(" ESCAPE '\\'")
 			for i, w := range t.words {
-				b.WriteString([]string{" OR ", " AND "}[min(i, 1)] + "' ' || " + sel.C("folded") + " LIKE ").Arg("% " + strings.TrimPrefix(like(w), "%")).
+				b.WriteString([]string{" OR ", " AND "}[min(i, 1)] + "' ' || " + sel.C("folded") + " LIKE ").
+					Arg("% " + strings.TrimPrefix(like(w), "%")).
 					WriteString(" ESCAPE '\\'")
 			}
 			b.WriteString(" THEN 0 ELSE 1 END")

@@ -60,11 +60,13 @@ func (n nameSearch) withPieces(ctx context.Context, table string) ([]nameHit, er
 	var args []any
 	for _, p := range of {
 		if n.s.Postgres() {
-			parts, args = append(parts, "SELECT id FROM (SELECT id FROM "+table+" WHERE folded LIKE ? LIMIT ?) x"), append(args, "%"+p+"%", mostOfAPiece)
+			parts = append(parts, "SELECT id FROM (SELECT id FROM "+table+" WHERE folded LIKE ? LIMIT ?) x")
+			args = append(args, "%"+p+"%", mostOfAPiece)
 			continue
 		}
 		index := database.SearchTableOf(table).TrigramIndex()
-		parts, args = append(parts, "SELECT rowid FROM (SELECT rowid FROM "+index+" WHERE folded MATCH ? LIMIT ?)"), append(args, quote(p), mostOfAPiece)
+		parts = append(parts, "SELECT rowid FROM (SELECT rowid FROM "+index+" WHERE folded MATCH ? LIMIT ?)")
+		args = append(args, quote(p), mostOfAPiece)
 	}
 	return n.query(ctx, `SELECT e.id, e.mention_count AS mentions, `+name+` AS name FROM entities e`+joined+` WHERE `+row+`.id IN (`+
 		strings.Join(parts, " UNION ")+`) AND `+database.ListedEntity("e.")+n.ofType("e."), args...)

@@ -57,7 +57,7 @@ func (d *DB) listIndexes() derived {
 		out.create, out.drop = append(out.create, s), append(out.drop, "DROP INDEX IF EXISTS "+name)
 	}
 	if d.Postgres() {
-		out.create = append(out.create, "ANALYZE entities", "ANALYZE episodes", "ANALYZE channels", "ANALYZE channel_entities") // of the expressions
+		out.create = append(out.create, "ANALYZE entities", "ANALYZE episodes", "ANALYZE channels", "ANALYZE channel_entities")
 	}
 	return out
 }
