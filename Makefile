@@ -12,7 +12,7 @@ export GOFLAGS ?= -buildvcs=false
 export PGTEST_PORT ?= 54329
 export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
 
-.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench eval vuln tidy clean first-build FORCE
+.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench bench-scale eval vuln tidy clean first-build FORCE
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -125,6 +125,10 @@ histories: ## record workflow histories for the replay tests from the real embed
 
 bench: ## run the benchmarks
 	go test $(SLIM) -run '^$$' -bench . -benchtime 1x ./internal/... ./workflows/...
+
+bench-scale: ## the public lists and searches over a made-up directory on both databases: SIZE=100000; SCALE_DIR keeps it for the next run
+	tools/postgres.sh start
+	go run $(SLIM) ./bench/scale -size $(or $(SIZE),1000) -dir '$(SCALE_DIR)'
 
 eval: bin/mentionary ## measure what readers see: our own episodes, and with DATA=folder the measuring data; REPORT=file keeps it
 	bin/mentionary eval $(if $(REPORT),--json $(REPORT)) $(DATA)

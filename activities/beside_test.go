@@ -96,7 +96,7 @@ func (w *world) published() []string {
 		for _, e := range page.Entities {
 			said, total, err := w.s.Catalogue.EntityMentions(w.Context(), e.ID, catalogue.MentionFilter{Limit: 100})
 			require.NoError(w, err)
-			require.Len(w, said, total)
+			require.Len(w, said, total.N)
 			for _, m := range said {
 				out = append(out, fmt.Sprintf("%s %q (%s, %s, %s) in %s at %d-%d: %q %s %s %.3f %v", e.Type, e.Name, e.Author, e.Company, e.Country,
 					m.Edges.Episode.VideoID, m.Start, m.End, m.Quote, m.Context, m.Stance, m.Confidence, m.Signals))

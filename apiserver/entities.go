@@ -47,7 +47,7 @@ func (s entityService) ListEntities(ctx context.Context, r *v1.ListEntitiesReque
 			return nil, err
 		}
 	}
-	out := &v1.ListEntitiesResponse{Total: convert.Number(page.Total), NextPageToken: page.Next}
+	out := &v1.ListEntitiesResponse{Total: convert.Number(page.Total.N), MoreThanTotal: page.Total.AtLeast, NextPageToken: page.Next}
 	for _, e := range page.Entities {
 		out.Entities = append(out.Entities, convert.Quoted(convert.EntityWithEpisodes(e, page.Episodes[e.ID]), quotes[e.ID]))
 	}
@@ -86,7 +86,7 @@ func (s entityService) ListEntityMentions(ctx context.Context, r *v1.ListEntityM
 	if err != nil {
 		return nil, err
 	}
-	return &v1.ListEntityMentionsResponse{Mentions: convert.All(rows, convert.EntityMention), Total: convert.Number(total)}, nil
+	return &v1.ListEntityMentionsResponse{Mentions: convert.All(rows, convert.EntityMention), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast}, nil
 }
 
 // GetEntityOverview implements the contract.

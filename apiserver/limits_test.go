@@ -166,7 +166,7 @@ func readingLimits() []limit {
 		{"EpisodeService/ListEpisodeEntities", nil, "id", values("1", text(200)), values(text(201))},
 		{"EpisodeService/GetTranscript", nil, "videoId", values(videoID, text(200)), values(text(201))},
 		{"EntityService/ListEntities", nil, "limit", []any{0, 12, 50, 100, 1000}, []any{-1, 1001}},
-		{"EntityService/ListEntities", nil, "offset", []any{0, 1 << 30}, []any{-1}},
+		{"EntityService/ListEntities", nil, "offset", []any{0, 10_000}, []any{-1, 10_001}},
 		{"EntityService/ListEntities", nil, "type", types, animals},
 		{"EntityService/ListEntities", nil, "search", values("", text(200)), values(text(201))},
 		{"EntityService/ListEntities", nil, "channel", values(text(200)), values(text(201))},

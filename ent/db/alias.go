@@ -27,6 +27,8 @@ type Alias struct {
 	Key string `json:"key,omitempty"`
 	// Name holds the value of the "name" field.
 	Name string `json:"name,omitempty"`
+	// the name as search compares it (wording.Fold)
+	Folded string `json:"folded,omitempty"`
 	// Source holds the value of the "source" field.
 	Source string `json:"source,omitempty"`
 	// where it was learned by likeness
@@ -72,7 +74,7 @@ func (*Alias) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case alias.FieldID, alias.FieldEntityID, alias.FieldChannelID:
 			values[i] = new(sql.NullInt64)
-		case alias.FieldType, alias.FieldKey, alias.FieldName, alias.FieldSource:
+		case alias.FieldType, alias.FieldKey, alias.FieldName, alias.FieldFolded, alias.FieldSource:
 			values[i] = new(sql.NullString)
 		case alias.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -120,6 +122,12 @@ func (_m *Alias) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field name", values[i])
 			} else if value.Valid {
 				_m.Name = value.String
+			}
+		case alias.FieldFolded:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field folded", values[i])
+			} else if value.Valid {
+				_m.Folded = value.String
 			}
 		case alias.FieldSource:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -203,6 +211,9 @@ func (_m *Alias) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("name=")
 	builder.WriteString(_m.Name)
+	builder.WriteString(", ")
+	builder.WriteString("folded=")
+	builder.WriteString(_m.Folded)
 	builder.WriteString(", ")
 	builder.WriteString("source=")
 	builder.WriteString(_m.Source)

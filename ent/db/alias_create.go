@@ -48,6 +48,20 @@ func (_c *AliasCreate) SetName(v string) *AliasCreate {
 	return _c
 }
 
+// SetFolded sets the "folded" field.
+func (_c *AliasCreate) SetFolded(v string) *AliasCreate {
+	_c.mutation.SetFolded(v)
+	return _c
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_c *AliasCreate) SetNillableFolded(v *string) *AliasCreate {
+	if v != nil {
+		_c.SetFolded(*v)
+	}
+	return _c
+}
+
 // SetSource sets the "source" field.
 func (_c *AliasCreate) SetSource(v string) *AliasCreate {
 	_c.mutation.SetSource(v)
@@ -150,6 +164,10 @@ func (_c *AliasCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *AliasCreate) defaults() {
+	if _, ok := _c.mutation.Folded(); !ok {
+		v := alias.DefaultFolded
+		_c.mutation.SetFolded(v)
+	}
 	if _, ok := _c.mutation.Source(); !ok {
 		v := alias.DefaultSource
 		_c.mutation.SetSource(v)
@@ -196,6 +214,9 @@ func (_c *AliasCreate) check() error {
 		if err := alias.NameValidator(v); err != nil {
 			return &ValidationError{Name: "name", err: fmt.Errorf(`db: validator failed for field "Alias.name": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Folded(); !ok {
+		return &ValidationError{Name: "folded", err: errors.New(`db: missing required field "Alias.folded"`)}
 	}
 	if _, ok := _c.mutation.Source(); !ok {
 		return &ValidationError{Name: "source", err: errors.New(`db: missing required field "Alias.source"`)}
@@ -258,6 +279,10 @@ func (_c *AliasCreate) createSpec() (*Alias, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Name(); ok {
 		_spec.SetField(alias.FieldName, field.TypeString, value)
 		_node.Name = value
+	}
+	if value, ok := _c.mutation.Folded(); ok {
+		_spec.SetField(alias.FieldFolded, field.TypeString, value)
+		_node.Folded = value
 	}
 	if value, ok := _c.mutation.Source(); ok {
 		_spec.SetField(alias.FieldSource, field.TypeString, value)
@@ -393,6 +418,18 @@ func (u *AliasUpsert) SetName(v string) *AliasUpsert {
 // UpdateName sets the "name" field to the value that was provided on create.
 func (u *AliasUpsert) UpdateName() *AliasUpsert {
 	u.SetExcluded(alias.FieldName)
+	return u
+}
+
+// SetFolded sets the "folded" field.
+func (u *AliasUpsert) SetFolded(v string) *AliasUpsert {
+	u.Set(alias.FieldFolded, v)
+	return u
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *AliasUpsert) UpdateFolded() *AliasUpsert {
+	u.SetExcluded(alias.FieldFolded)
 	return u
 }
 
@@ -548,6 +585,20 @@ func (u *AliasUpsertOne) SetName(v string) *AliasUpsertOne {
 func (u *AliasUpsertOne) UpdateName() *AliasUpsertOne {
 	return u.Update(func(s *AliasUpsert) {
 		s.UpdateName()
+	})
+}
+
+// SetFolded sets the "folded" field.
+func (u *AliasUpsertOne) SetFolded(v string) *AliasUpsertOne {
+	return u.Update(func(s *AliasUpsert) {
+		s.SetFolded(v)
+	})
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *AliasUpsertOne) UpdateFolded() *AliasUpsertOne {
+	return u.Update(func(s *AliasUpsert) {
+		s.UpdateFolded()
 	})
 }
 
@@ -878,6 +929,20 @@ func (u *AliasUpsertBulk) SetName(v string) *AliasUpsertBulk {
 func (u *AliasUpsertBulk) UpdateName() *AliasUpsertBulk {
 	return u.Update(func(s *AliasUpsert) {
 		s.UpdateName()
+	})
+}
+
+// SetFolded sets the "folded" field.
+func (u *AliasUpsertBulk) SetFolded(v string) *AliasUpsertBulk {
+	return u.Update(func(s *AliasUpsert) {
+		s.SetFolded(v)
+	})
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *AliasUpsertBulk) UpdateFolded() *AliasUpsertBulk {
+	return u.Update(func(s *AliasUpsert) {
+		s.UpdateFolded()
 	})
 }
 

@@ -85,6 +85,20 @@ func (_u *AliasUpdate) SetNillableName(v *string) *AliasUpdate {
 	return _u
 }
 
+// SetFolded sets the "folded" field.
+func (_u *AliasUpdate) SetFolded(v string) *AliasUpdate {
+	_u.mutation.SetFolded(v)
+	return _u
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_u *AliasUpdate) SetNillableFolded(v *string) *AliasUpdate {
+	if v != nil {
+		_u.SetFolded(*v)
+	}
+	return _u
+}
+
 // SetSource sets the "source" field.
 func (_u *AliasUpdate) SetSource(v string) *AliasUpdate {
 	_u.mutation.SetSource(v)
@@ -240,6 +254,9 @@ func (_u *AliasUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(alias.FieldName, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Folded(); ok {
+		_spec.SetField(alias.FieldFolded, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Source(); ok {
 		_spec.SetField(alias.FieldSource, field.TypeString, value)
 	}
@@ -356,6 +373,20 @@ func (_u *AliasUpdateOne) SetName(v string) *AliasUpdateOne {
 func (_u *AliasUpdateOne) SetNillableName(v *string) *AliasUpdateOne {
 	if v != nil {
 		_u.SetName(*v)
+	}
+	return _u
+}
+
+// SetFolded sets the "folded" field.
+func (_u *AliasUpdateOne) SetFolded(v string) *AliasUpdateOne {
+	_u.mutation.SetFolded(v)
+	return _u
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_u *AliasUpdateOne) SetNillableFolded(v *string) *AliasUpdateOne {
+	if v != nil {
+		_u.SetFolded(*v)
 	}
 	return _u
 }
@@ -544,6 +575,9 @@ func (_u *AliasUpdateOne) sqlSave(ctx context.Context) (_node *Alias, err error)
 	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(alias.FieldName, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Folded(); ok {
+		_spec.SetField(alias.FieldFolded, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Source(); ok {
 		_spec.SetField(alias.FieldSource, field.TypeString, value)

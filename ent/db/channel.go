@@ -3,6 +3,7 @@
 package db
 
 import (
+	"encoding/json"
 	"fmt"
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/followschedule"
@@ -26,6 +27,8 @@ type Channel struct {
 	PublicID string `json:"public_id,omitempty"`
 	// Name holds the value of the "name" field.
 	Name string `json:"name,omitempty"`
+	// the name as search compares it (wording.Fold)
+	Folded string `json:"folded,omitempty"`
 	// SortKey holds the value of the "sort_key" field.
 	SortKey string `json:"sort_key,omitempty"`
 	// Description holds the value of the "description" field.
@@ -46,6 +49,8 @@ type Channel struct {
 	EntityCount int `json:"entity_count,omitempty"`
 	// MentionCount holds the value of the "mention_count" field.
 	MentionCount int `json:"mention_count,omitempty"`
+	// entities by type
+	TypeCounts map[string]int `json:"type_counts,omitempty"`
 	// LatestAt holds the value of the "latest_at" field.
 	LatestAt *time.Time `json:"latest_at,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
@@ -149,11 +154,13 @@ func (*Channel) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case channel.FieldTypeCounts:
+			values[i] = new([]byte)
 		case channel.FieldSubscriberCount:
 			values[i] = new(sql.NullFloat64)
 		case channel.FieldID, channel.FieldEpisodeCount, channel.FieldEntityCount, channel.FieldMentionCount:
 			values[i] = new(sql.NullInt64)
-		case channel.FieldPlatform, channel.FieldExternalID, channel.FieldPublicID, channel.FieldName, channel.FieldSortKey, channel.FieldDescription, channel.FieldThumbnailURL, channel.FieldURL, channel.FieldAuthor, channel.FieldLanguage:
+		case channel.FieldPlatform, channel.FieldExternalID, channel.FieldPublicID, channel.FieldName, channel.FieldFolded, channel.FieldSortKey, channel.FieldDescription, channel.FieldThumbnailURL, channel.FieldURL, channel.FieldAuthor, channel.FieldLanguage:
 			values[i] = new(sql.NullString)
 		case channel.FieldLatestAt, channel.FieldCreatedAt, channel.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -201,6 +208,12 @@ func (_m *Channel) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field name", values[i])
 			} else if value.Valid {
 				_m.Name = value.String
+			}
+		case channel.FieldFolded:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field folded", values[i])
+			} else if value.Valid {
+				_m.Folded = value.String
 			}
 		case channel.FieldSortKey:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -262,6 +275,14 @@ func (_m *Channel) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field mention_count", values[i])
 			} else if value.Valid {
 				_m.MentionCount = int(value.Int64)
+			}
+		case channel.FieldTypeCounts:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field type_counts", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.TypeCounts); err != nil {
+					return fmt.Errorf("unmarshal field type_counts: %w", err)
+				}
 			}
 		case channel.FieldLatestAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -365,6 +386,9 @@ func (_m *Channel) String() string {
 	builder.WriteString("name=")
 	builder.WriteString(_m.Name)
 	builder.WriteString(", ")
+	builder.WriteString("folded=")
+	builder.WriteString(_m.Folded)
+	builder.WriteString(", ")
 	builder.WriteString("sort_key=")
 	builder.WriteString(_m.SortKey)
 	builder.WriteString(", ")
@@ -396,6 +420,9 @@ func (_m *Channel) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("mention_count=")
 	builder.WriteString(fmt.Sprintf("%v", _m.MentionCount))
+	builder.WriteString(", ")
+	builder.WriteString("type_counts=")
+	builder.WriteString(fmt.Sprintf("%v", _m.TypeCounts))
 	builder.WriteString(", ")
 	if v := _m.LatestAt; v != nil {
 		builder.WriteString("latest_at=")

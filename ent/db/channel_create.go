@@ -61,6 +61,20 @@ func (_c *ChannelCreate) SetNillableName(v *string) *ChannelCreate {
 	return _c
 }
 
+// SetFolded sets the "folded" field.
+func (_c *ChannelCreate) SetFolded(v string) *ChannelCreate {
+	_c.mutation.SetFolded(v)
+	return _c
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_c *ChannelCreate) SetNillableFolded(v *string) *ChannelCreate {
+	if v != nil {
+		_c.SetFolded(*v)
+	}
+	return _c
+}
+
 // SetSortKey sets the "sort_key" field.
 func (_c *ChannelCreate) SetSortKey(v string) *ChannelCreate {
 	_c.mutation.SetSortKey(v)
@@ -198,6 +212,12 @@ func (_c *ChannelCreate) SetNillableMentionCount(v *int) *ChannelCreate {
 	if v != nil {
 		_c.SetMentionCount(*v)
 	}
+	return _c
+}
+
+// SetTypeCounts sets the "type_counts" field.
+func (_c *ChannelCreate) SetTypeCounts(v map[string]int) *ChannelCreate {
+	_c.mutation.SetTypeCounts(v)
 	return _c
 }
 
@@ -375,6 +395,10 @@ func (_c *ChannelCreate) defaults() {
 		v := channel.DefaultName
 		_c.mutation.SetName(v)
 	}
+	if _, ok := _c.mutation.Folded(); !ok {
+		v := channel.DefaultFolded
+		_c.mutation.SetFolded(v)
+	}
 	if _, ok := _c.mutation.SortKey(); !ok {
 		v := channel.DefaultSortKey
 		_c.mutation.SetSortKey(v)
@@ -446,6 +470,9 @@ func (_c *ChannelCreate) check() error {
 		if err := channel.NameValidator(v); err != nil {
 			return &ValidationError{Name: "name", err: fmt.Errorf(`db: validator failed for field "Channel.name": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Folded(); !ok {
+		return &ValidationError{Name: "folded", err: errors.New(`db: missing required field "Channel.folded"`)}
 	}
 	if _, ok := _c.mutation.SortKey(); !ok {
 		return &ValidationError{Name: "sort_key", err: errors.New(`db: missing required field "Channel.sort_key"`)}
@@ -548,6 +575,10 @@ func (_c *ChannelCreate) createSpec() (*Channel, *sqlgraph.CreateSpec) {
 		_spec.SetField(channel.FieldName, field.TypeString, value)
 		_node.Name = value
 	}
+	if value, ok := _c.mutation.Folded(); ok {
+		_spec.SetField(channel.FieldFolded, field.TypeString, value)
+		_node.Folded = value
+	}
 	if value, ok := _c.mutation.SortKey(); ok {
 		_spec.SetField(channel.FieldSortKey, field.TypeString, value)
 		_node.SortKey = value
@@ -587,6 +618,10 @@ func (_c *ChannelCreate) createSpec() (*Channel, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.MentionCount(); ok {
 		_spec.SetField(channel.FieldMentionCount, field.TypeInt, value)
 		_node.MentionCount = value
+	}
+	if value, ok := _c.mutation.TypeCounts(); ok {
+		_spec.SetField(channel.FieldTypeCounts, field.TypeJSON, value)
+		_node.TypeCounts = value
 	}
 	if value, ok := _c.mutation.LatestAt(); ok {
 		_spec.SetField(channel.FieldLatestAt, field.TypeTime, value)
@@ -800,6 +835,18 @@ func (u *ChannelUpsert) UpdateName() *ChannelUpsert {
 	return u
 }
 
+// SetFolded sets the "folded" field.
+func (u *ChannelUpsert) SetFolded(v string) *ChannelUpsert {
+	u.Set(channel.FieldFolded, v)
+	return u
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *ChannelUpsert) UpdateFolded() *ChannelUpsert {
+	u.SetExcluded(channel.FieldFolded)
+	return u
+}
+
 // SetSortKey sets the "sort_key" field.
 func (u *ChannelUpsert) SetSortKey(v string) *ChannelUpsert {
 	u.Set(channel.FieldSortKey, v)
@@ -950,6 +997,24 @@ func (u *ChannelUpsert) AddMentionCount(v int) *ChannelUpsert {
 	return u
 }
 
+// SetTypeCounts sets the "type_counts" field.
+func (u *ChannelUpsert) SetTypeCounts(v map[string]int) *ChannelUpsert {
+	u.Set(channel.FieldTypeCounts, v)
+	return u
+}
+
+// UpdateTypeCounts sets the "type_counts" field to the value that was provided on create.
+func (u *ChannelUpsert) UpdateTypeCounts() *ChannelUpsert {
+	u.SetExcluded(channel.FieldTypeCounts)
+	return u
+}
+
+// ClearTypeCounts clears the value of the "type_counts" field.
+func (u *ChannelUpsert) ClearTypeCounts() *ChannelUpsert {
+	u.SetNull(channel.FieldTypeCounts)
+	return u
+}
+
 // SetLatestAt sets the "latest_at" field.
 func (u *ChannelUpsert) SetLatestAt(v time.Time) *ChannelUpsert {
 	u.Set(channel.FieldLatestAt, v)
@@ -1067,6 +1132,20 @@ func (u *ChannelUpsertOne) SetName(v string) *ChannelUpsertOne {
 func (u *ChannelUpsertOne) UpdateName() *ChannelUpsertOne {
 	return u.Update(func(s *ChannelUpsert) {
 		s.UpdateName()
+	})
+}
+
+// SetFolded sets the "folded" field.
+func (u *ChannelUpsertOne) SetFolded(v string) *ChannelUpsertOne {
+	return u.Update(func(s *ChannelUpsert) {
+		s.SetFolded(v)
+	})
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *ChannelUpsertOne) UpdateFolded() *ChannelUpsertOne {
+	return u.Update(func(s *ChannelUpsert) {
+		s.UpdateFolded()
 	})
 }
 
@@ -1242,6 +1321,27 @@ func (u *ChannelUpsertOne) AddMentionCount(v int) *ChannelUpsertOne {
 func (u *ChannelUpsertOne) UpdateMentionCount() *ChannelUpsertOne {
 	return u.Update(func(s *ChannelUpsert) {
 		s.UpdateMentionCount()
+	})
+}
+
+// SetTypeCounts sets the "type_counts" field.
+func (u *ChannelUpsertOne) SetTypeCounts(v map[string]int) *ChannelUpsertOne {
+	return u.Update(func(s *ChannelUpsert) {
+		s.SetTypeCounts(v)
+	})
+}
+
+// UpdateTypeCounts sets the "type_counts" field to the value that was provided on create.
+func (u *ChannelUpsertOne) UpdateTypeCounts() *ChannelUpsertOne {
+	return u.Update(func(s *ChannelUpsert) {
+		s.UpdateTypeCounts()
+	})
+}
+
+// ClearTypeCounts clears the value of the "type_counts" field.
+func (u *ChannelUpsertOne) ClearTypeCounts() *ChannelUpsertOne {
+	return u.Update(func(s *ChannelUpsert) {
+		s.ClearTypeCounts()
 	})
 }
 
@@ -1536,6 +1636,20 @@ func (u *ChannelUpsertBulk) UpdateName() *ChannelUpsertBulk {
 	})
 }
 
+// SetFolded sets the "folded" field.
+func (u *ChannelUpsertBulk) SetFolded(v string) *ChannelUpsertBulk {
+	return u.Update(func(s *ChannelUpsert) {
+		s.SetFolded(v)
+	})
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *ChannelUpsertBulk) UpdateFolded() *ChannelUpsertBulk {
+	return u.Update(func(s *ChannelUpsert) {
+		s.UpdateFolded()
+	})
+}
+
 // SetSortKey sets the "sort_key" field.
 func (u *ChannelUpsertBulk) SetSortKey(v string) *ChannelUpsertBulk {
 	return u.Update(func(s *ChannelUpsert) {
@@ -1708,6 +1822,27 @@ func (u *ChannelUpsertBulk) AddMentionCount(v int) *ChannelUpsertBulk {
 func (u *ChannelUpsertBulk) UpdateMentionCount() *ChannelUpsertBulk {
 	return u.Update(func(s *ChannelUpsert) {
 		s.UpdateMentionCount()
+	})
+}
+
+// SetTypeCounts sets the "type_counts" field.
+func (u *ChannelUpsertBulk) SetTypeCounts(v map[string]int) *ChannelUpsertBulk {
+	return u.Update(func(s *ChannelUpsert) {
+		s.SetTypeCounts(v)
+	})
+}
+
+// UpdateTypeCounts sets the "type_counts" field to the value that was provided on create.
+func (u *ChannelUpsertBulk) UpdateTypeCounts() *ChannelUpsertBulk {
+	return u.Update(func(s *ChannelUpsert) {
+		s.UpdateTypeCounts()
+	})
+}
+
+// ClearTypeCounts clears the value of the "type_counts" field.
+func (u *ChannelUpsertBulk) ClearTypeCounts() *ChannelUpsertBulk {
+	return u.Update(func(s *ChannelUpsert) {
+		s.ClearTypeCounts()
 	})
 }
 

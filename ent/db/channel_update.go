@@ -77,6 +77,20 @@ func (_u *ChannelUpdate) SetNillableName(v *string) *ChannelUpdate {
 	return _u
 }
 
+// SetFolded sets the "folded" field.
+func (_u *ChannelUpdate) SetFolded(v string) *ChannelUpdate {
+	_u.mutation.SetFolded(v)
+	return _u
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_u *ChannelUpdate) SetNillableFolded(v *string) *ChannelUpdate {
+	if v != nil {
+		_u.SetFolded(*v)
+	}
+	return _u
+}
+
 // SetSortKey sets the "sort_key" field.
 func (_u *ChannelUpdate) SetSortKey(v string) *ChannelUpdate {
 	_u.mutation.SetSortKey(v)
@@ -248,6 +262,18 @@ func (_u *ChannelUpdate) SetNillableMentionCount(v *int) *ChannelUpdate {
 // AddMentionCount adds value to the "mention_count" field.
 func (_u *ChannelUpdate) AddMentionCount(v int) *ChannelUpdate {
 	_u.mutation.AddMentionCount(v)
+	return _u
+}
+
+// SetTypeCounts sets the "type_counts" field.
+func (_u *ChannelUpdate) SetTypeCounts(v map[string]int) *ChannelUpdate {
+	_u.mutation.SetTypeCounts(v)
+	return _u
+}
+
+// ClearTypeCounts clears the value of the "type_counts" field.
+func (_u *ChannelUpdate) ClearTypeCounts() *ChannelUpdate {
+	_u.mutation.ClearTypeCounts()
 	return _u
 }
 
@@ -624,6 +650,9 @@ func (_u *ChannelUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(channel.FieldName, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Folded(); ok {
+		_spec.SetField(channel.FieldFolded, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.SortKey(); ok {
 		_spec.SetField(channel.FieldSortKey, field.TypeString, value)
 	}
@@ -668,6 +697,12 @@ func (_u *ChannelUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedMentionCount(); ok {
 		_spec.AddField(channel.FieldMentionCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.TypeCounts(); ok {
+		_spec.SetField(channel.FieldTypeCounts, field.TypeJSON, value)
+	}
+	if _u.mutation.TypeCountsCleared() {
+		_spec.ClearField(channel.FieldTypeCounts, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.LatestAt(); ok {
 		_spec.SetField(channel.FieldLatestAt, field.TypeTime, value)
@@ -1039,6 +1074,20 @@ func (_u *ChannelUpdateOne) SetNillableName(v *string) *ChannelUpdateOne {
 	return _u
 }
 
+// SetFolded sets the "folded" field.
+func (_u *ChannelUpdateOne) SetFolded(v string) *ChannelUpdateOne {
+	_u.mutation.SetFolded(v)
+	return _u
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_u *ChannelUpdateOne) SetNillableFolded(v *string) *ChannelUpdateOne {
+	if v != nil {
+		_u.SetFolded(*v)
+	}
+	return _u
+}
+
 // SetSortKey sets the "sort_key" field.
 func (_u *ChannelUpdateOne) SetSortKey(v string) *ChannelUpdateOne {
 	_u.mutation.SetSortKey(v)
@@ -1210,6 +1259,18 @@ func (_u *ChannelUpdateOne) SetNillableMentionCount(v *int) *ChannelUpdateOne {
 // AddMentionCount adds value to the "mention_count" field.
 func (_u *ChannelUpdateOne) AddMentionCount(v int) *ChannelUpdateOne {
 	_u.mutation.AddMentionCount(v)
+	return _u
+}
+
+// SetTypeCounts sets the "type_counts" field.
+func (_u *ChannelUpdateOne) SetTypeCounts(v map[string]int) *ChannelUpdateOne {
+	_u.mutation.SetTypeCounts(v)
+	return _u
+}
+
+// ClearTypeCounts clears the value of the "type_counts" field.
+func (_u *ChannelUpdateOne) ClearTypeCounts() *ChannelUpdateOne {
+	_u.mutation.ClearTypeCounts()
 	return _u
 }
 
@@ -1616,6 +1677,9 @@ func (_u *ChannelUpdateOne) sqlSave(ctx context.Context) (_node *Channel, err er
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(channel.FieldName, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Folded(); ok {
+		_spec.SetField(channel.FieldFolded, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.SortKey(); ok {
 		_spec.SetField(channel.FieldSortKey, field.TypeString, value)
 	}
@@ -1660,6 +1724,12 @@ func (_u *ChannelUpdateOne) sqlSave(ctx context.Context) (_node *Channel, err er
 	}
 	if value, ok := _u.mutation.AddedMentionCount(); ok {
 		_spec.AddField(channel.FieldMentionCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.TypeCounts(); ok {
+		_spec.SetField(channel.FieldTypeCounts, field.TypeJSON, value)
+	}
+	if _u.mutation.TypeCountsCleared() {
+		_spec.ClearField(channel.FieldTypeCounts, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.LatestAt(); ok {
 		_spec.SetField(channel.FieldLatestAt, field.TypeTime, value)

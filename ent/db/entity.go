@@ -27,6 +27,8 @@ type Entity struct {
 	Disambiguator string `json:"disambiguator,omitempty"`
 	// Name holds the value of the "name" field.
 	Name string `json:"name,omitempty"`
+	// the name as search compares it (wording.Fold)
+	Folded string `json:"folded,omitempty"`
 	// Slug holds the value of the "slug" field.
 	Slug string `json:"slug,omitempty"`
 	// SortKey holds the value of the "sort_key" field.
@@ -183,7 +185,7 @@ func (*Entity) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case entity.FieldID, entity.FieldMentionCount, entity.FieldEpisodeCount, entity.FieldLatestEpisodeID, entity.FieldRecommenderCount, entity.FieldTalkedCount, entity.FieldMergedInto, entity.FieldMayBe:
 			values[i] = new(sql.NullInt64)
-		case entity.FieldType, entity.FieldKey, entity.FieldDisambiguator, entity.FieldName, entity.FieldSlug, entity.FieldSortKey, entity.FieldDescription, entity.FieldAuthor, entity.FieldCompany, entity.FieldCountry, entity.FieldTitle, entity.FieldField, entity.FieldCategory, entity.FieldTold:
+		case entity.FieldType, entity.FieldKey, entity.FieldDisambiguator, entity.FieldName, entity.FieldFolded, entity.FieldSlug, entity.FieldSortKey, entity.FieldDescription, entity.FieldAuthor, entity.FieldCompany, entity.FieldCountry, entity.FieldTitle, entity.FieldField, entity.FieldCategory, entity.FieldTold:
 			values[i] = new(sql.NullString)
 		case entity.FieldCreatedAt, entity.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -231,6 +233,12 @@ func (_m *Entity) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field name", values[i])
 			} else if value.Valid {
 				_m.Name = value.String
+			}
+		case entity.FieldFolded:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field folded", values[i])
+			} else if value.Valid {
+				_m.Folded = value.String
 			}
 		case entity.FieldSlug:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -457,6 +465,9 @@ func (_m *Entity) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("name=")
 	builder.WriteString(_m.Name)
+	builder.WriteString(", ")
+	builder.WriteString("folded=")
+	builder.WriteString(_m.Folded)
 	builder.WriteString(", ")
 	builder.WriteString("slug=")
 	builder.WriteString(_m.Slug)

@@ -63,6 +63,20 @@ func (_c *EntityCreate) SetName(v string) *EntityCreate {
 	return _c
 }
 
+// SetFolded sets the "folded" field.
+func (_c *EntityCreate) SetFolded(v string) *EntityCreate {
+	_c.mutation.SetFolded(v)
+	return _c
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_c *EntityCreate) SetNillableFolded(v *string) *EntityCreate {
+	if v != nil {
+		_c.SetFolded(*v)
+	}
+	return _c
+}
+
 // SetSlug sets the "slug" field.
 func (_c *EntityCreate) SetSlug(v string) *EntityCreate {
 	_c.mutation.SetSlug(v)
@@ -498,6 +512,10 @@ func (_c *EntityCreate) defaults() {
 		v := entity.DefaultDisambiguator
 		_c.mutation.SetDisambiguator(v)
 	}
+	if _, ok := _c.mutation.Folded(); !ok {
+		v := entity.DefaultFolded
+		_c.mutation.SetFolded(v)
+	}
 	if _, ok := _c.mutation.Slug(); !ok {
 		v := entity.DefaultSlug
 		_c.mutation.SetSlug(v)
@@ -597,6 +615,9 @@ func (_c *EntityCreate) check() error {
 		if err := entity.NameValidator(v); err != nil {
 			return &ValidationError{Name: "name", err: fmt.Errorf(`db: validator failed for field "Entity.name": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Folded(); !ok {
+		return &ValidationError{Name: "folded", err: errors.New(`db: missing required field "Entity.folded"`)}
 	}
 	if _, ok := _c.mutation.Slug(); !ok {
 		return &ValidationError{Name: "slug", err: errors.New(`db: missing required field "Entity.slug"`)}
@@ -739,6 +760,10 @@ func (_c *EntityCreate) createSpec() (*Entity, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Name(); ok {
 		_spec.SetField(entity.FieldName, field.TypeString, value)
 		_node.Name = value
+	}
+	if value, ok := _c.mutation.Folded(); ok {
+		_spec.SetField(entity.FieldFolded, field.TypeString, value)
+		_node.Folded = value
 	}
 	if value, ok := _c.mutation.Slug(); ok {
 		_spec.SetField(entity.FieldSlug, field.TypeString, value)
@@ -1053,6 +1078,18 @@ func (u *EntityUpsert) SetName(v string) *EntityUpsert {
 // UpdateName sets the "name" field to the value that was provided on create.
 func (u *EntityUpsert) UpdateName() *EntityUpsert {
 	u.SetExcluded(entity.FieldName)
+	return u
+}
+
+// SetFolded sets the "folded" field.
+func (u *EntityUpsert) SetFolded(v string) *EntityUpsert {
+	u.Set(entity.FieldFolded, v)
+	return u
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *EntityUpsert) UpdateFolded() *EntityUpsert {
+	u.SetExcluded(entity.FieldFolded)
 	return u
 }
 
@@ -1472,6 +1509,20 @@ func (u *EntityUpsertOne) SetName(v string) *EntityUpsertOne {
 func (u *EntityUpsertOne) UpdateName() *EntityUpsertOne {
 	return u.Update(func(s *EntityUpsert) {
 		s.UpdateName()
+	})
+}
+
+// SetFolded sets the "folded" field.
+func (u *EntityUpsertOne) SetFolded(v string) *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetFolded(v)
+	})
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *EntityUpsertOne) UpdateFolded() *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateFolded()
 	})
 }
 
@@ -2110,6 +2161,20 @@ func (u *EntityUpsertBulk) SetName(v string) *EntityUpsertBulk {
 func (u *EntityUpsertBulk) UpdateName() *EntityUpsertBulk {
 	return u.Update(func(s *EntityUpsert) {
 		s.UpdateName()
+	})
+}
+
+// SetFolded sets the "folded" field.
+func (u *EntityUpsertBulk) SetFolded(v string) *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetFolded(v)
+	})
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *EntityUpsertBulk) UpdateFolded() *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateFolded()
 	})
 }
 

@@ -94,6 +94,20 @@ func (_u *EntityUpdate) SetNillableName(v *string) *EntityUpdate {
 	return _u
 }
 
+// SetFolded sets the "folded" field.
+func (_u *EntityUpdate) SetFolded(v string) *EntityUpdate {
+	_u.mutation.SetFolded(v)
+	return _u
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_u *EntityUpdate) SetNillableFolded(v *string) *EntityUpdate {
+	if v != nil {
+		_u.SetFolded(*v)
+	}
+	return _u
+}
+
 // SetSlug sets the "slug" field.
 func (_u *EntityUpdate) SetSlug(v string) *EntityUpdate {
 	_u.mutation.SetSlug(v)
@@ -865,6 +879,9 @@ func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(entity.FieldName, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Folded(); ok {
+		_spec.SetField(entity.FieldFolded, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Slug(); ok {
 		_spec.SetField(entity.FieldSlug, field.TypeString, value)
 	}
@@ -1398,6 +1415,20 @@ func (_u *EntityUpdateOne) SetName(v string) *EntityUpdateOne {
 func (_u *EntityUpdateOne) SetNillableName(v *string) *EntityUpdateOne {
 	if v != nil {
 		_u.SetName(*v)
+	}
+	return _u
+}
+
+// SetFolded sets the "folded" field.
+func (_u *EntityUpdateOne) SetFolded(v string) *EntityUpdateOne {
+	_u.mutation.SetFolded(v)
+	return _u
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_u *EntityUpdateOne) SetNillableFolded(v *string) *EntityUpdateOne {
+	if v != nil {
+		_u.SetFolded(*v)
 	}
 	return _u
 }
@@ -2202,6 +2233,9 @@ func (_u *EntityUpdateOne) sqlSave(ctx context.Context) (_node *Entity, err erro
 	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(entity.FieldName, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Folded(); ok {
+		_spec.SetField(entity.FieldFolded, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Slug(); ok {
 		_spec.SetField(entity.FieldSlug, field.TypeString, value)

@@ -35,6 +35,8 @@ type Episode struct {
 	Visibility episode.Visibility `json:"visibility,omitempty"`
 	// Title holds the value of the "title" field.
 	Title string `json:"title,omitempty"`
+	// the title as search compares it (wording.Fold)
+	Folded string `json:"folded,omitempty"`
 	// Description holds the value of the "description" field.
 	Description string `json:"description,omitempty"`
 	// ThumbnailURL holds the value of the "thumbnail_url" field.
@@ -199,7 +201,7 @@ func (*Episode) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullFloat64)
 		case episode.FieldID, episode.FieldChannelID, episode.FieldOwnerID, episode.FieldDuration, episode.FieldTranscriptID, episode.FieldCopyOf, episode.FieldMentionCount, episode.FieldEntityCount:
 			values[i] = new(sql.NullInt64)
-		case episode.FieldPlatform, episode.FieldExternalID, episode.FieldVideoID, episode.FieldVisibility, episode.FieldTitle, episode.FieldDescription, episode.FieldThumbnailURL, episode.FieldPageURL, episode.FieldMediaURL, episode.FieldLanguage:
+		case episode.FieldPlatform, episode.FieldExternalID, episode.FieldVideoID, episode.FieldVisibility, episode.FieldTitle, episode.FieldFolded, episode.FieldDescription, episode.FieldThumbnailURL, episode.FieldPageURL, episode.FieldMediaURL, episode.FieldLanguage:
 			values[i] = new(sql.NullString)
 		case episode.FieldPublishedAt, episode.FieldRefusedAt, episode.FieldProcessedAt, episode.FieldFetchedAt, episode.FieldCreatedAt, episode.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -267,6 +269,12 @@ func (_m *Episode) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field title", values[i])
 			} else if value.Valid {
 				_m.Title = value.String
+			}
+		case episode.FieldFolded:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field folded", values[i])
+			} else if value.Valid {
+				_m.Folded = value.String
 			}
 		case episode.FieldDescription:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -521,6 +529,9 @@ func (_m *Episode) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("title=")
 	builder.WriteString(_m.Title)
+	builder.WriteString(", ")
+	builder.WriteString("folded=")
+	builder.WriteString(_m.Folded)
 	builder.WriteString(", ")
 	builder.WriteString("description=")
 	builder.WriteString(_m.Description)

@@ -105,6 +105,20 @@ func (_c *EpisodeCreate) SetNillableTitle(v *string) *EpisodeCreate {
 	return _c
 }
 
+// SetFolded sets the "folded" field.
+func (_c *EpisodeCreate) SetFolded(v string) *EpisodeCreate {
+	_c.mutation.SetFolded(v)
+	return _c
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_c *EpisodeCreate) SetNillableFolded(v *string) *EpisodeCreate {
+	if v != nil {
+		_c.SetFolded(*v)
+	}
+	return _c
+}
+
 // SetDescription sets the "description" field.
 func (_c *EpisodeCreate) SetDescription(v string) *EpisodeCreate {
 	_c.mutation.SetDescription(v)
@@ -522,6 +536,10 @@ func (_c *EpisodeCreate) defaults() {
 		v := episode.DefaultTitle
 		_c.mutation.SetTitle(v)
 	}
+	if _, ok := _c.mutation.Folded(); !ok {
+		v := episode.DefaultFolded
+		_c.mutation.SetFolded(v)
+	}
 	if _, ok := _c.mutation.Description(); !ok {
 		v := episode.DefaultDescription
 		_c.mutation.SetDescription(v)
@@ -605,6 +623,9 @@ func (_c *EpisodeCreate) check() error {
 		if err := episode.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Episode.title": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Folded(); !ok {
+		return &ValidationError{Name: "folded", err: errors.New(`db: missing required field "Episode.folded"`)}
 	}
 	if _, ok := _c.mutation.Description(); !ok {
 		return &ValidationError{Name: "description", err: errors.New(`db: missing required field "Episode.description"`)}
@@ -708,6 +729,10 @@ func (_c *EpisodeCreate) createSpec() (*Episode, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Title(); ok {
 		_spec.SetField(episode.FieldTitle, field.TypeString, value)
 		_node.Title = value
+	}
+	if value, ok := _c.mutation.Folded(); ok {
+		_spec.SetField(episode.FieldFolded, field.TypeString, value)
+		_node.Folded = value
 	}
 	if value, ok := _c.mutation.Description(); ok {
 		_spec.SetField(episode.FieldDescription, field.TypeString, value)
@@ -1064,6 +1089,18 @@ func (u *EpisodeUpsert) SetTitle(v string) *EpisodeUpsert {
 // UpdateTitle sets the "title" field to the value that was provided on create.
 func (u *EpisodeUpsert) UpdateTitle() *EpisodeUpsert {
 	u.SetExcluded(episode.FieldTitle)
+	return u
+}
+
+// SetFolded sets the "folded" field.
+func (u *EpisodeUpsert) SetFolded(v string) *EpisodeUpsert {
+	u.Set(episode.FieldFolded, v)
+	return u
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *EpisodeUpsert) UpdateFolded() *EpisodeUpsert {
+	u.SetExcluded(episode.FieldFolded)
 	return u
 }
 
@@ -1576,6 +1613,20 @@ func (u *EpisodeUpsertOne) SetTitle(v string) *EpisodeUpsertOne {
 func (u *EpisodeUpsertOne) UpdateTitle() *EpisodeUpsertOne {
 	return u.Update(func(s *EpisodeUpsert) {
 		s.UpdateTitle()
+	})
+}
+
+// SetFolded sets the "folded" field.
+func (u *EpisodeUpsertOne) SetFolded(v string) *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.SetFolded(v)
+	})
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *EpisodeUpsertOne) UpdateFolded() *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.UpdateFolded()
 	})
 }
 
@@ -2315,6 +2366,20 @@ func (u *EpisodeUpsertBulk) SetTitle(v string) *EpisodeUpsertBulk {
 func (u *EpisodeUpsertBulk) UpdateTitle() *EpisodeUpsertBulk {
 	return u.Update(func(s *EpisodeUpsert) {
 		s.UpdateTitle()
+	})
+}
+
+// SetFolded sets the "folded" field.
+func (u *EpisodeUpsertBulk) SetFolded(v string) *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.SetFolded(v)
+	})
+}
+
+// UpdateFolded sets the "folded" field to the value that was provided on create.
+func (u *EpisodeUpsertBulk) UpdateFolded() *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.UpdateFolded()
 	})
 }
 

@@ -134,6 +134,20 @@ func (_u *EpisodeUpdate) SetNillableTitle(v *string) *EpisodeUpdate {
 	return _u
 }
 
+// SetFolded sets the "folded" field.
+func (_u *EpisodeUpdate) SetFolded(v string) *EpisodeUpdate {
+	_u.mutation.SetFolded(v)
+	return _u
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_u *EpisodeUpdate) SetNillableFolded(v *string) *EpisodeUpdate {
+	if v != nil {
+		_u.SetFolded(*v)
+	}
+	return _u
+}
+
 // SetDescription sets the "description" field.
 func (_u *EpisodeUpdate) SetDescription(v string) *EpisodeUpdate {
 	_u.mutation.SetDescription(v)
@@ -875,6 +889,9 @@ func (_u *EpisodeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(episode.FieldTitle, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Folded(); ok {
+		_spec.SetField(episode.FieldFolded, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Description(); ok {
 		_spec.SetField(episode.FieldDescription, field.TypeString, value)
 	}
@@ -1447,6 +1464,20 @@ func (_u *EpisodeUpdateOne) SetTitle(v string) *EpisodeUpdateOne {
 func (_u *EpisodeUpdateOne) SetNillableTitle(v *string) *EpisodeUpdateOne {
 	if v != nil {
 		_u.SetTitle(*v)
+	}
+	return _u
+}
+
+// SetFolded sets the "folded" field.
+func (_u *EpisodeUpdateOne) SetFolded(v string) *EpisodeUpdateOne {
+	_u.mutation.SetFolded(v)
+	return _u
+}
+
+// SetNillableFolded sets the "folded" field if the given value is not nil.
+func (_u *EpisodeUpdateOne) SetNillableFolded(v *string) *EpisodeUpdateOne {
+	if v != nil {
+		_u.SetFolded(*v)
 	}
 	return _u
 }
@@ -2221,6 +2252,9 @@ func (_u *EpisodeUpdateOne) sqlSave(ctx context.Context) (_node *Episode, err er
 	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(episode.FieldTitle, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Folded(); ok {
+		_spec.SetField(episode.FieldFolded, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Description(); ok {
 		_spec.SetField(episode.FieldDescription, field.TypeString, value)

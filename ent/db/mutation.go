@@ -141,6 +141,7 @@ type AliasMutation struct {
 	_type         *mention.Type
 	key           *string
 	name          *string
+	folded        *string
 	source        *string
 	channel_id    *int
 	addchannel_id *int
@@ -395,6 +396,42 @@ func (m *AliasMutation) OldName(ctx context.Context) (v string, err error) {
 // ResetName resets all changes to the "name" field.
 func (m *AliasMutation) ResetName() {
 	m.name = nil
+}
+
+// SetFolded sets the "folded" field.
+func (m *AliasMutation) SetFolded(s string) {
+	m.folded = &s
+}
+
+// Folded returns the value of the "folded" field in the mutation.
+func (m *AliasMutation) Folded() (r string, exists bool) {
+	v := m.folded
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFolded returns the old "folded" field's value of the Alias entity.
+// If the Alias object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AliasMutation) OldFolded(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFolded is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFolded requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFolded: %w", err)
+	}
+	return oldValue.Folded, nil
+}
+
+// ResetFolded resets all changes to the "folded" field.
+func (m *AliasMutation) ResetFolded() {
+	m.folded = nil
 }
 
 // SetSource sets the "source" field.
@@ -658,7 +695,7 @@ func (m *AliasMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AliasMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 10)
 	if m.entity != nil {
 		fields = append(fields, alias.FieldEntityID)
 	}
@@ -670,6 +707,9 @@ func (m *AliasMutation) Fields() []string {
 	}
 	if m.name != nil {
 		fields = append(fields, alias.FieldName)
+	}
+	if m.folded != nil {
+		fields = append(fields, alias.FieldFolded)
 	}
 	if m.source != nil {
 		fields = append(fields, alias.FieldSource)
@@ -702,6 +742,8 @@ func (m *AliasMutation) Field(name string) (ent.Value, bool) {
 		return m.Key()
 	case alias.FieldName:
 		return m.Name()
+	case alias.FieldFolded:
+		return m.Folded()
 	case alias.FieldSource:
 		return m.Source()
 	case alias.FieldChannelID:
@@ -729,6 +771,8 @@ func (m *AliasMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldKey(ctx)
 	case alias.FieldName:
 		return m.OldName(ctx)
+	case alias.FieldFolded:
+		return m.OldFolded(ctx)
 	case alias.FieldSource:
 		return m.OldSource(ctx)
 	case alias.FieldChannelID:
@@ -775,6 +819,13 @@ func (m *AliasMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetName(v)
+		return nil
+	case alias.FieldFolded:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFolded(v)
 		return nil
 	case alias.FieldSource:
 		v, ok := value.(string)
@@ -886,6 +937,9 @@ func (m *AliasMutation) ResetField(name string) error {
 		return nil
 	case alias.FieldName:
 		m.ResetName()
+		return nil
+	case alias.FieldFolded:
+		m.ResetFolded()
 		return nil
 	case alias.FieldSource:
 		m.ResetSource()
@@ -8205,6 +8259,7 @@ type ChannelMutation struct {
 	external_id            *string
 	public_id              *string
 	name                   *string
+	folded                 *string
 	sort_key               *string
 	description            *string
 	thumbnail_url          *string
@@ -8219,6 +8274,7 @@ type ChannelMutation struct {
 	addentity_count        *int
 	mention_count          *int
 	addmention_count       *int
+	type_counts            *map[string]int
 	latest_at              *time.Time
 	created_at             *time.Time
 	updated_at             *time.Time
@@ -8488,6 +8544,42 @@ func (m *ChannelMutation) OldName(ctx context.Context) (v string, err error) {
 // ResetName resets all changes to the "name" field.
 func (m *ChannelMutation) ResetName() {
 	m.name = nil
+}
+
+// SetFolded sets the "folded" field.
+func (m *ChannelMutation) SetFolded(s string) {
+	m.folded = &s
+}
+
+// Folded returns the value of the "folded" field in the mutation.
+func (m *ChannelMutation) Folded() (r string, exists bool) {
+	v := m.folded
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFolded returns the old "folded" field's value of the Channel entity.
+// If the Channel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChannelMutation) OldFolded(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFolded is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFolded requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFolded: %w", err)
+	}
+	return oldValue.Folded, nil
+}
+
+// ResetFolded resets all changes to the "folded" field.
+func (m *ChannelMutation) ResetFolded() {
+	m.folded = nil
 }
 
 // SetSortKey sets the "sort_key" field.
@@ -8942,6 +9034,55 @@ func (m *ChannelMutation) AddedMentionCount() (r int, exists bool) {
 func (m *ChannelMutation) ResetMentionCount() {
 	m.mention_count = nil
 	m.addmention_count = nil
+}
+
+// SetTypeCounts sets the "type_counts" field.
+func (m *ChannelMutation) SetTypeCounts(value map[string]int) {
+	m.type_counts = &value
+}
+
+// TypeCounts returns the value of the "type_counts" field in the mutation.
+func (m *ChannelMutation) TypeCounts() (r map[string]int, exists bool) {
+	v := m.type_counts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTypeCounts returns the old "type_counts" field's value of the Channel entity.
+// If the Channel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChannelMutation) OldTypeCounts(ctx context.Context) (v map[string]int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTypeCounts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTypeCounts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTypeCounts: %w", err)
+	}
+	return oldValue.TypeCounts, nil
+}
+
+// ClearTypeCounts clears the value of the "type_counts" field.
+func (m *ChannelMutation) ClearTypeCounts() {
+	m.type_counts = nil
+	m.clearedFields[channel.FieldTypeCounts] = struct{}{}
+}
+
+// TypeCountsCleared returns if the "type_counts" field was cleared in this mutation.
+func (m *ChannelMutation) TypeCountsCleared() bool {
+	_, ok := m.clearedFields[channel.FieldTypeCounts]
+	return ok
+}
+
+// ResetTypeCounts resets all changes to the "type_counts" field.
+func (m *ChannelMutation) ResetTypeCounts() {
+	m.type_counts = nil
+	delete(m.clearedFields, channel.FieldTypeCounts)
 }
 
 // SetLatestAt sets the "latest_at" field.
@@ -9462,7 +9603,7 @@ func (m *ChannelMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ChannelMutation) Fields() []string {
-	fields := make([]string, 0, 17)
+	fields := make([]string, 0, 19)
 	if m.platform != nil {
 		fields = append(fields, channel.FieldPlatform)
 	}
@@ -9474,6 +9615,9 @@ func (m *ChannelMutation) Fields() []string {
 	}
 	if m.name != nil {
 		fields = append(fields, channel.FieldName)
+	}
+	if m.folded != nil {
+		fields = append(fields, channel.FieldFolded)
 	}
 	if m.sort_key != nil {
 		fields = append(fields, channel.FieldSortKey)
@@ -9505,6 +9649,9 @@ func (m *ChannelMutation) Fields() []string {
 	if m.mention_count != nil {
 		fields = append(fields, channel.FieldMentionCount)
 	}
+	if m.type_counts != nil {
+		fields = append(fields, channel.FieldTypeCounts)
+	}
 	if m.latest_at != nil {
 		fields = append(fields, channel.FieldLatestAt)
 	}
@@ -9530,6 +9677,8 @@ func (m *ChannelMutation) Field(name string) (ent.Value, bool) {
 		return m.PublicID()
 	case channel.FieldName:
 		return m.Name()
+	case channel.FieldFolded:
+		return m.Folded()
 	case channel.FieldSortKey:
 		return m.SortKey()
 	case channel.FieldDescription:
@@ -9550,6 +9699,8 @@ func (m *ChannelMutation) Field(name string) (ent.Value, bool) {
 		return m.EntityCount()
 	case channel.FieldMentionCount:
 		return m.MentionCount()
+	case channel.FieldTypeCounts:
+		return m.TypeCounts()
 	case channel.FieldLatestAt:
 		return m.LatestAt()
 	case channel.FieldCreatedAt:
@@ -9573,6 +9724,8 @@ func (m *ChannelMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldPublicID(ctx)
 	case channel.FieldName:
 		return m.OldName(ctx)
+	case channel.FieldFolded:
+		return m.OldFolded(ctx)
 	case channel.FieldSortKey:
 		return m.OldSortKey(ctx)
 	case channel.FieldDescription:
@@ -9593,6 +9746,8 @@ func (m *ChannelMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldEntityCount(ctx)
 	case channel.FieldMentionCount:
 		return m.OldMentionCount(ctx)
+	case channel.FieldTypeCounts:
+		return m.OldTypeCounts(ctx)
 	case channel.FieldLatestAt:
 		return m.OldLatestAt(ctx)
 	case channel.FieldCreatedAt:
@@ -9635,6 +9790,13 @@ func (m *ChannelMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetName(v)
+		return nil
+	case channel.FieldFolded:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFolded(v)
 		return nil
 	case channel.FieldSortKey:
 		v, ok := value.(string)
@@ -9705,6 +9867,13 @@ func (m *ChannelMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetMentionCount(v)
+		return nil
+	case channel.FieldTypeCounts:
+		v, ok := value.(map[string]int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTypeCounts(v)
 		return nil
 	case channel.FieldLatestAt:
 		v, ok := value.(time.Time)
@@ -9811,6 +9980,9 @@ func (m *ChannelMutation) ClearedFields() []string {
 	if m.FieldCleared(channel.FieldSubscriberCount) {
 		fields = append(fields, channel.FieldSubscriberCount)
 	}
+	if m.FieldCleared(channel.FieldTypeCounts) {
+		fields = append(fields, channel.FieldTypeCounts)
+	}
 	if m.FieldCleared(channel.FieldLatestAt) {
 		fields = append(fields, channel.FieldLatestAt)
 	}
@@ -9830,6 +10002,9 @@ func (m *ChannelMutation) ClearField(name string) error {
 	switch name {
 	case channel.FieldSubscriberCount:
 		m.ClearSubscriberCount()
+		return nil
+	case channel.FieldTypeCounts:
+		m.ClearTypeCounts()
 		return nil
 	case channel.FieldLatestAt:
 		m.ClearLatestAt()
@@ -9853,6 +10028,9 @@ func (m *ChannelMutation) ResetField(name string) error {
 		return nil
 	case channel.FieldName:
 		m.ResetName()
+		return nil
+	case channel.FieldFolded:
+		m.ResetFolded()
 		return nil
 	case channel.FieldSortKey:
 		m.ResetSortKey()
@@ -9883,6 +10061,9 @@ func (m *ChannelMutation) ResetField(name string) error {
 		return nil
 	case channel.FieldMentionCount:
 		m.ResetMentionCount()
+		return nil
+	case channel.FieldTypeCounts:
+		m.ResetTypeCounts()
 		return nil
 	case channel.FieldLatestAt:
 		m.ResetLatestAt()
@@ -13073,6 +13254,7 @@ type EntityMutation struct {
 	key                   *string
 	disambiguator         *string
 	name                  *string
+	folded                *string
 	slug                  *string
 	sort_key              *string
 	description           *string
@@ -13373,6 +13555,42 @@ func (m *EntityMutation) OldName(ctx context.Context) (v string, err error) {
 // ResetName resets all changes to the "name" field.
 func (m *EntityMutation) ResetName() {
 	m.name = nil
+}
+
+// SetFolded sets the "folded" field.
+func (m *EntityMutation) SetFolded(s string) {
+	m.folded = &s
+}
+
+// Folded returns the value of the "folded" field in the mutation.
+func (m *EntityMutation) Folded() (r string, exists bool) {
+	v := m.folded
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFolded returns the old "folded" field's value of the Entity entity.
+// If the Entity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntityMutation) OldFolded(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFolded is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFolded requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFolded: %w", err)
+	}
+	return oldValue.Folded, nil
+}
+
+// ResetFolded resets all changes to the "folded" field.
+func (m *EntityMutation) ResetFolded() {
+	m.folded = nil
 }
 
 // SetSlug sets the "slug" field.
@@ -14843,7 +15061,7 @@ func (m *EntityMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EntityMutation) Fields() []string {
-	fields := make([]string, 0, 26)
+	fields := make([]string, 0, 27)
 	if m._type != nil {
 		fields = append(fields, entity.FieldType)
 	}
@@ -14855,6 +15073,9 @@ func (m *EntityMutation) Fields() []string {
 	}
 	if m.name != nil {
 		fields = append(fields, entity.FieldName)
+	}
+	if m.folded != nil {
+		fields = append(fields, entity.FieldFolded)
 	}
 	if m.slug != nil {
 		fields = append(fields, entity.FieldSlug)
@@ -14938,6 +15159,8 @@ func (m *EntityMutation) Field(name string) (ent.Value, bool) {
 		return m.Disambiguator()
 	case entity.FieldName:
 		return m.Name()
+	case entity.FieldFolded:
+		return m.Folded()
 	case entity.FieldSlug:
 		return m.Slug()
 	case entity.FieldSortKey:
@@ -14999,6 +15222,8 @@ func (m *EntityMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldDisambiguator(ctx)
 	case entity.FieldName:
 		return m.OldName(ctx)
+	case entity.FieldFolded:
+		return m.OldFolded(ctx)
 	case entity.FieldSlug:
 		return m.OldSlug(ctx)
 	case entity.FieldSortKey:
@@ -15079,6 +15304,13 @@ func (m *EntityMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetName(v)
+		return nil
+	case entity.FieldFolded:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFolded(v)
 		return nil
 	case entity.FieldSlug:
 		v, ok := value.(string)
@@ -15408,6 +15640,9 @@ func (m *EntityMutation) ResetField(name string) error {
 		return nil
 	case entity.FieldName:
 		m.ResetName()
+		return nil
+	case entity.FieldFolded:
+		m.ResetFolded()
 		return nil
 	case entity.FieldSlug:
 		m.ResetSlug()
@@ -15756,6 +15991,7 @@ type EpisodeMutation struct {
 	video_id              *string
 	visibility            *episode.Visibility
 	title                 *string
+	folded                *string
 	description           *string
 	thumbnail_url         *string
 	page_url              *string
@@ -16190,6 +16426,42 @@ func (m *EpisodeMutation) OldTitle(ctx context.Context) (v string, err error) {
 // ResetTitle resets all changes to the "title" field.
 func (m *EpisodeMutation) ResetTitle() {
 	m.title = nil
+}
+
+// SetFolded sets the "folded" field.
+func (m *EpisodeMutation) SetFolded(s string) {
+	m.folded = &s
+}
+
+// Folded returns the value of the "folded" field in the mutation.
+func (m *EpisodeMutation) Folded() (r string, exists bool) {
+	v := m.folded
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFolded returns the old "folded" field's value of the Episode entity.
+// If the Episode object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EpisodeMutation) OldFolded(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFolded is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFolded requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFolded: %w", err)
+	}
+	return oldValue.Folded, nil
+}
+
+// ResetFolded resets all changes to the "folded" field.
+func (m *EpisodeMutation) ResetFolded() {
+	m.folded = nil
 }
 
 // SetDescription sets the "description" field.
@@ -17746,7 +18018,7 @@ func (m *EpisodeMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EpisodeMutation) Fields() []string {
-	fields := make([]string, 0, 30)
+	fields := make([]string, 0, 31)
 	if m.platform != nil {
 		fields = append(fields, episode.FieldPlatform)
 	}
@@ -17767,6 +18039,9 @@ func (m *EpisodeMutation) Fields() []string {
 	}
 	if m.title != nil {
 		fields = append(fields, episode.FieldTitle)
+	}
+	if m.folded != nil {
+		fields = append(fields, episode.FieldFolded)
 	}
 	if m.description != nil {
 		fields = append(fields, episode.FieldDescription)
@@ -17859,6 +18134,8 @@ func (m *EpisodeMutation) Field(name string) (ent.Value, bool) {
 		return m.Visibility()
 	case episode.FieldTitle:
 		return m.Title()
+	case episode.FieldFolded:
+		return m.Folded()
 	case episode.FieldDescription:
 		return m.Description()
 	case episode.FieldThumbnailURL:
@@ -17928,6 +18205,8 @@ func (m *EpisodeMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldVisibility(ctx)
 	case episode.FieldTitle:
 		return m.OldTitle(ctx)
+	case episode.FieldFolded:
+		return m.OldFolded(ctx)
 	case episode.FieldDescription:
 		return m.OldDescription(ctx)
 	case episode.FieldThumbnailURL:
@@ -18031,6 +18310,13 @@ func (m *EpisodeMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTitle(v)
+		return nil
+	case episode.FieldFolded:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFolded(v)
 		return nil
 	case episode.FieldDescription:
 		v, ok := value.(string)
@@ -18418,6 +18704,9 @@ func (m *EpisodeMutation) ResetField(name string) error {
 		return nil
 	case episode.FieldTitle:
 		m.ResetTitle()
+		return nil
+	case episode.FieldFolded:
+		m.ResetFolded()
 		return nil
 	case episode.FieldDescription:
 		m.ResetDescription()

@@ -66,22 +66,26 @@ func init() {
 	aliasDescName := aliasFields[3].Descriptor()
 	// alias.NameValidator is a validator for the "name" field. It is called by the builders before save.
 	alias.NameValidator = aliasDescName.Validators[0].(func(string) error)
+	// aliasDescFolded is the schema descriptor for folded field.
+	aliasDescFolded := aliasFields[4].Descriptor()
+	// alias.DefaultFolded holds the default value on creation for the folded field.
+	alias.DefaultFolded = aliasDescFolded.Default.(string)
 	// aliasDescSource is the schema descriptor for source field.
-	aliasDescSource := aliasFields[4].Descriptor()
+	aliasDescSource := aliasFields[5].Descriptor()
 	// alias.DefaultSource holds the default value on creation for the source field.
 	alias.DefaultSource = aliasDescSource.Default.(string)
 	// alias.SourceValidator is a validator for the "source" field. It is called by the builders before save.
 	alias.SourceValidator = aliasDescSource.Validators[0].(func(string) error)
 	// aliasDescChannelID is the schema descriptor for channel_id field.
-	aliasDescChannelID := aliasFields[5].Descriptor()
+	aliasDescChannelID := aliasFields[6].Descriptor()
 	// alias.DefaultChannelID holds the default value on creation for the channel_id field.
 	alias.DefaultChannelID = aliasDescChannelID.Default.(int)
 	// aliasDescConfirmed is the schema descriptor for confirmed field.
-	aliasDescConfirmed := aliasFields[6].Descriptor()
+	aliasDescConfirmed := aliasFields[7].Descriptor()
 	// alias.DefaultConfirmed holds the default value on creation for the confirmed field.
 	alias.DefaultConfirmed = aliasDescConfirmed.Default.(bool)
 	// aliasDescTold is the schema descriptor for told field.
-	aliasDescTold := aliasFields[7].Descriptor()
+	aliasDescTold := aliasFields[8].Descriptor()
 	// alias.DefaultTold holds the default value on creation for the told field.
 	alias.DefaultTold = aliasDescTold.Default.(bool)
 	attemptFields := schema.Attempt{}.Fields()
@@ -250,50 +254,54 @@ func init() {
 	channel.DefaultName = channelDescName.Default.(string)
 	// channel.NameValidator is a validator for the "name" field. It is called by the builders before save.
 	channel.NameValidator = channelDescName.Validators[0].(func(string) error)
+	// channelDescFolded is the schema descriptor for folded field.
+	channelDescFolded := channelFields[4].Descriptor()
+	// channel.DefaultFolded holds the default value on creation for the folded field.
+	channel.DefaultFolded = channelDescFolded.Default.(string)
 	// channelDescSortKey is the schema descriptor for sort_key field.
-	channelDescSortKey := channelFields[4].Descriptor()
+	channelDescSortKey := channelFields[5].Descriptor()
 	// channel.DefaultSortKey holds the default value on creation for the sort_key field.
 	channel.DefaultSortKey = channelDescSortKey.Default.(string)
 	// channel.SortKeyValidator is a validator for the "sort_key" field. It is called by the builders before save.
 	channel.SortKeyValidator = channelDescSortKey.Validators[0].(func(string) error)
 	// channelDescDescription is the schema descriptor for description field.
-	channelDescDescription := channelFields[5].Descriptor()
+	channelDescDescription := channelFields[6].Descriptor()
 	// channel.DefaultDescription holds the default value on creation for the description field.
 	channel.DefaultDescription = channelDescDescription.Default.(string)
 	// channelDescThumbnailURL is the schema descriptor for thumbnail_url field.
-	channelDescThumbnailURL := channelFields[6].Descriptor()
+	channelDescThumbnailURL := channelFields[7].Descriptor()
 	// channel.DefaultThumbnailURL holds the default value on creation for the thumbnail_url field.
 	channel.DefaultThumbnailURL = channelDescThumbnailURL.Default.(string)
 	// channel.ThumbnailURLValidator is a validator for the "thumbnail_url" field. It is called by the builders before save.
 	channel.ThumbnailURLValidator = channelDescThumbnailURL.Validators[0].(func(string) error)
 	// channelDescURL is the schema descriptor for url field.
-	channelDescURL := channelFields[7].Descriptor()
+	channelDescURL := channelFields[8].Descriptor()
 	// channel.DefaultURL holds the default value on creation for the url field.
 	channel.DefaultURL = channelDescURL.Default.(string)
 	// channel.URLValidator is a validator for the "url" field. It is called by the builders before save.
 	channel.URLValidator = channelDescURL.Validators[0].(func(string) error)
 	// channelDescAuthor is the schema descriptor for author field.
-	channelDescAuthor := channelFields[8].Descriptor()
+	channelDescAuthor := channelFields[9].Descriptor()
 	// channel.DefaultAuthor holds the default value on creation for the author field.
 	channel.DefaultAuthor = channelDescAuthor.Default.(string)
 	// channel.AuthorValidator is a validator for the "author" field. It is called by the builders before save.
 	channel.AuthorValidator = channelDescAuthor.Validators[0].(func(string) error)
 	// channelDescLanguage is the schema descriptor for language field.
-	channelDescLanguage := channelFields[9].Descriptor()
+	channelDescLanguage := channelFields[10].Descriptor()
 	// channel.DefaultLanguage holds the default value on creation for the language field.
 	channel.DefaultLanguage = channelDescLanguage.Default.(string)
 	// channel.LanguageValidator is a validator for the "language" field. It is called by the builders before save.
 	channel.LanguageValidator = channelDescLanguage.Validators[0].(func(string) error)
 	// channelDescEpisodeCount is the schema descriptor for episode_count field.
-	channelDescEpisodeCount := channelFields[11].Descriptor()
+	channelDescEpisodeCount := channelFields[12].Descriptor()
 	// channel.DefaultEpisodeCount holds the default value on creation for the episode_count field.
 	channel.DefaultEpisodeCount = channelDescEpisodeCount.Default.(int)
 	// channelDescEntityCount is the schema descriptor for entity_count field.
-	channelDescEntityCount := channelFields[12].Descriptor()
+	channelDescEntityCount := channelFields[13].Descriptor()
 	// channel.DefaultEntityCount holds the default value on creation for the entity_count field.
 	channel.DefaultEntityCount = channelDescEntityCount.Default.(int)
 	// channelDescMentionCount is the schema descriptor for mention_count field.
-	channelDescMentionCount := channelFields[13].Descriptor()
+	channelDescMentionCount := channelFields[14].Descriptor()
 	// channel.DefaultMentionCount holds the default value on creation for the mention_count field.
 	channel.DefaultMentionCount = channelDescMentionCount.Default.(int)
 	chapterFields := schema.Chapter{}.Fields()
@@ -346,84 +354,88 @@ func init() {
 	entityDescName := entityFields[3].Descriptor()
 	// entity.NameValidator is a validator for the "name" field. It is called by the builders before save.
 	entity.NameValidator = entityDescName.Validators[0].(func(string) error)
+	// entityDescFolded is the schema descriptor for folded field.
+	entityDescFolded := entityFields[4].Descriptor()
+	// entity.DefaultFolded holds the default value on creation for the folded field.
+	entity.DefaultFolded = entityDescFolded.Default.(string)
 	// entityDescSlug is the schema descriptor for slug field.
-	entityDescSlug := entityFields[4].Descriptor()
+	entityDescSlug := entityFields[5].Descriptor()
 	// entity.DefaultSlug holds the default value on creation for the slug field.
 	entity.DefaultSlug = entityDescSlug.Default.(string)
 	// entity.SlugValidator is a validator for the "slug" field. It is called by the builders before save.
 	entity.SlugValidator = entityDescSlug.Validators[0].(func(string) error)
 	// entityDescSortKey is the schema descriptor for sort_key field.
-	entityDescSortKey := entityFields[5].Descriptor()
+	entityDescSortKey := entityFields[6].Descriptor()
 	// entity.DefaultSortKey holds the default value on creation for the sort_key field.
 	entity.DefaultSortKey = entityDescSortKey.Default.(string)
 	// entity.SortKeyValidator is a validator for the "sort_key" field. It is called by the builders before save.
 	entity.SortKeyValidator = entityDescSortKey.Validators[0].(func(string) error)
 	// entityDescDescription is the schema descriptor for description field.
-	entityDescDescription := entityFields[6].Descriptor()
+	entityDescDescription := entityFields[7].Descriptor()
 	// entity.DefaultDescription holds the default value on creation for the description field.
 	entity.DefaultDescription = entityDescDescription.Default.(string)
 	// entityDescAuthor is the schema descriptor for author field.
-	entityDescAuthor := entityFields[7].Descriptor()
+	entityDescAuthor := entityFields[8].Descriptor()
 	// entity.DefaultAuthor holds the default value on creation for the author field.
 	entity.DefaultAuthor = entityDescAuthor.Default.(string)
 	// entity.AuthorValidator is a validator for the "author" field. It is called by the builders before save.
 	entity.AuthorValidator = entityDescAuthor.Validators[0].(func(string) error)
 	// entityDescCompany is the schema descriptor for company field.
-	entityDescCompany := entityFields[8].Descriptor()
+	entityDescCompany := entityFields[9].Descriptor()
 	// entity.DefaultCompany holds the default value on creation for the company field.
 	entity.DefaultCompany = entityDescCompany.Default.(string)
 	// entity.CompanyValidator is a validator for the "company" field. It is called by the builders before save.
 	entity.CompanyValidator = entityDescCompany.Validators[0].(func(string) error)
 	// entityDescCountry is the schema descriptor for country field.
-	entityDescCountry := entityFields[9].Descriptor()
+	entityDescCountry := entityFields[10].Descriptor()
 	// entity.DefaultCountry holds the default value on creation for the country field.
 	entity.DefaultCountry = entityDescCountry.Default.(string)
 	// entity.CountryValidator is a validator for the "country" field. It is called by the builders before save.
 	entity.CountryValidator = entityDescCountry.Validators[0].(func(string) error)
 	// entityDescTitle is the schema descriptor for title field.
-	entityDescTitle := entityFields[10].Descriptor()
+	entityDescTitle := entityFields[11].Descriptor()
 	// entity.DefaultTitle holds the default value on creation for the title field.
 	entity.DefaultTitle = entityDescTitle.Default.(string)
 	// entity.TitleValidator is a validator for the "title" field. It is called by the builders before save.
 	entity.TitleValidator = entityDescTitle.Validators[0].(func(string) error)
 	// entityDescField is the schema descriptor for field field.
-	entityDescField := entityFields[11].Descriptor()
+	entityDescField := entityFields[12].Descriptor()
 	// entity.DefaultField holds the default value on creation for the field field.
 	entity.DefaultField = entityDescField.Default.(string)
 	// entity.FieldValidator is a validator for the "field" field. It is called by the builders before save.
 	entity.FieldValidator = entityDescField.Validators[0].(func(string) error)
 	// entityDescCategory is the schema descriptor for category field.
-	entityDescCategory := entityFields[12].Descriptor()
+	entityDescCategory := entityFields[13].Descriptor()
 	// entity.DefaultCategory holds the default value on creation for the category field.
 	entity.DefaultCategory = entityDescCategory.Default.(string)
 	// entity.CategoryValidator is a validator for the "category" field. It is called by the builders before save.
 	entity.CategoryValidator = entityDescCategory.Validators[0].(func(string) error)
 	// entityDescMentionCount is the schema descriptor for mention_count field.
-	entityDescMentionCount := entityFields[15].Descriptor()
+	entityDescMentionCount := entityFields[16].Descriptor()
 	// entity.DefaultMentionCount holds the default value on creation for the mention_count field.
 	entity.DefaultMentionCount = entityDescMentionCount.Default.(int)
 	// entityDescEpisodeCount is the schema descriptor for episode_count field.
-	entityDescEpisodeCount := entityFields[16].Descriptor()
+	entityDescEpisodeCount := entityFields[17].Descriptor()
 	// entity.DefaultEpisodeCount holds the default value on creation for the episode_count field.
 	entity.DefaultEpisodeCount = entityDescEpisodeCount.Default.(int)
 	// entityDescLatestEpisodeID is the schema descriptor for latest_episode_id field.
-	entityDescLatestEpisodeID := entityFields[17].Descriptor()
+	entityDescLatestEpisodeID := entityFields[18].Descriptor()
 	// entity.DefaultLatestEpisodeID holds the default value on creation for the latest_episode_id field.
 	entity.DefaultLatestEpisodeID = entityDescLatestEpisodeID.Default.(int)
 	// entityDescRecommenderCount is the schema descriptor for recommender_count field.
-	entityDescRecommenderCount := entityFields[18].Descriptor()
+	entityDescRecommenderCount := entityFields[19].Descriptor()
 	// entity.DefaultRecommenderCount holds the default value on creation for the recommender_count field.
 	entity.DefaultRecommenderCount = entityDescRecommenderCount.Default.(int)
 	// entityDescTalkedCount is the schema descriptor for talked_count field.
-	entityDescTalkedCount := entityFields[19].Descriptor()
+	entityDescTalkedCount := entityFields[20].Descriptor()
 	// entity.DefaultTalkedCount holds the default value on creation for the talked_count field.
 	entity.DefaultTalkedCount = entityDescTalkedCount.Default.(int)
 	// entityDescHidden is the schema descriptor for hidden field.
-	entityDescHidden := entityFields[21].Descriptor()
+	entityDescHidden := entityFields[22].Descriptor()
 	// entity.DefaultHidden holds the default value on creation for the hidden field.
 	entity.DefaultHidden = entityDescHidden.Default.(bool)
 	// entityDescTold is the schema descriptor for told field.
-	entityDescTold := entityFields[22].Descriptor()
+	entityDescTold := entityFields[23].Descriptor()
 	// entity.DefaultTold holds the default value on creation for the told field.
 	entity.DefaultTold = entityDescTold.Default.(string)
 	// entity.ToldValidator is a validator for the "told" field. It is called by the builders before save.
@@ -448,52 +460,56 @@ func init() {
 	episode.DefaultTitle = episodeDescTitle.Default.(string)
 	// episode.TitleValidator is a validator for the "title" field. It is called by the builders before save.
 	episode.TitleValidator = episodeDescTitle.Validators[0].(func(string) error)
+	// episodeDescFolded is the schema descriptor for folded field.
+	episodeDescFolded := episodeFields[7].Descriptor()
+	// episode.DefaultFolded holds the default value on creation for the folded field.
+	episode.DefaultFolded = episodeDescFolded.Default.(string)
 	// episodeDescDescription is the schema descriptor for description field.
-	episodeDescDescription := episodeFields[7].Descriptor()
+	episodeDescDescription := episodeFields[8].Descriptor()
 	// episode.DefaultDescription holds the default value on creation for the description field.
 	episode.DefaultDescription = episodeDescDescription.Default.(string)
 	// episodeDescThumbnailURL is the schema descriptor for thumbnail_url field.
-	episodeDescThumbnailURL := episodeFields[8].Descriptor()
+	episodeDescThumbnailURL := episodeFields[9].Descriptor()
 	// episode.DefaultThumbnailURL holds the default value on creation for the thumbnail_url field.
 	episode.DefaultThumbnailURL = episodeDescThumbnailURL.Default.(string)
 	// episode.ThumbnailURLValidator is a validator for the "thumbnail_url" field. It is called by the builders before save.
 	episode.ThumbnailURLValidator = episodeDescThumbnailURL.Validators[0].(func(string) error)
 	// episodeDescPageURL is the schema descriptor for page_url field.
-	episodeDescPageURL := episodeFields[9].Descriptor()
+	episodeDescPageURL := episodeFields[10].Descriptor()
 	// episode.DefaultPageURL holds the default value on creation for the page_url field.
 	episode.DefaultPageURL = episodeDescPageURL.Default.(string)
 	// episode.PageURLValidator is a validator for the "page_url" field. It is called by the builders before save.
 	episode.PageURLValidator = episodeDescPageURL.Validators[0].(func(string) error)
 	// episodeDescMediaURL is the schema descriptor for media_url field.
-	episodeDescMediaURL := episodeFields[10].Descriptor()
+	episodeDescMediaURL := episodeFields[11].Descriptor()
 	// episode.DefaultMediaURL holds the default value on creation for the media_url field.
 	episode.DefaultMediaURL = episodeDescMediaURL.Default.(string)
 	// episode.MediaURLValidator is a validator for the "media_url" field. It is called by the builders before save.
 	episode.MediaURLValidator = episodeDescMediaURL.Validators[0].(func(string) error)
 	// episodeDescDuration is the schema descriptor for duration field.
-	episodeDescDuration := episodeFields[11].Descriptor()
+	episodeDescDuration := episodeFields[12].Descriptor()
 	// episode.DefaultDuration holds the default value on creation for the duration field.
 	episode.DefaultDuration = episodeDescDuration.Default.(int)
 	// episodeDescLanguage is the schema descriptor for language field.
-	episodeDescLanguage := episodeFields[14].Descriptor()
+	episodeDescLanguage := episodeFields[15].Descriptor()
 	// episode.DefaultLanguage holds the default value on creation for the language field.
 	episode.DefaultLanguage = episodeDescLanguage.Default.(string)
 	// episode.LanguageValidator is a validator for the "language" field. It is called by the builders before save.
 	episode.LanguageValidator = episodeDescLanguage.Validators[0].(func(string) error)
 	// episodeDescGiven is the schema descriptor for given field.
-	episodeDescGiven := episodeFields[20].Descriptor()
+	episodeDescGiven := episodeFields[21].Descriptor()
 	// episode.DefaultGiven holds the default value on creation for the given field.
 	episode.DefaultGiven = episodeDescGiven.Default.(bool)
 	// episodeDescIsProcessed is the schema descriptor for is_processed field.
-	episodeDescIsProcessed := episodeFields[22].Descriptor()
+	episodeDescIsProcessed := episodeFields[23].Descriptor()
 	// episode.DefaultIsProcessed holds the default value on creation for the is_processed field.
 	episode.DefaultIsProcessed = episodeDescIsProcessed.Default.(bool)
 	// episodeDescMentionCount is the schema descriptor for mention_count field.
-	episodeDescMentionCount := episodeFields[25].Descriptor()
+	episodeDescMentionCount := episodeFields[26].Descriptor()
 	// episode.DefaultMentionCount holds the default value on creation for the mention_count field.
 	episode.DefaultMentionCount = episodeDescMentionCount.Default.(int)
 	// episodeDescEntityCount is the schema descriptor for entity_count field.
-	episodeDescEntityCount := episodeFields[26].Descriptor()
+	episodeDescEntityCount := episodeFields[27].Descriptor()
 	// episode.DefaultEntityCount holds the default value on creation for the entity_count field.
 	episode.DefaultEntityCount = episodeDescEntityCount.Default.(int)
 	episodeentityFields := schema.EpisodeEntity{}.Fields()

@@ -21,6 +21,7 @@ func (Channel) Fields() []ent.Field {
 		field.String("external_id").MaxLen(2048),
 		field.String("public_id").MaxLen(100).Unique().Immutable(),
 		field.String("name").MaxLen(500).Default(""),
+		field.Text("folded").Default("").Comment("the name as search compares it (wording.Fold)"),
 		field.String("sort_key").MaxLen(500).Default(""),
 		field.Text("description").Default(""),
 		field.String("thumbnail_url").MaxLen(2048).Default(""),
@@ -31,6 +32,7 @@ func (Channel) Fields() []ent.Field {
 		field.Int("episode_count").Default(0),
 		field.Int("entity_count").Default(0),
 		field.Int("mention_count").Default(0),
+		field.JSON("type_counts", map[string]int{}).Optional().Comment("entities by type"),
 		field.Time("latest_at").Optional().Nillable(),
 		field.Time("created_at").Immutable(),
 		field.Time("updated_at"),
@@ -54,7 +56,6 @@ func (Channel) Edges() []ent.Edge {
 func (Channel) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("platform", "external_id").Unique(),
-		index.Fields("entity_count", "id"), index.Fields("mention_count", "id"), index.Fields("sort_key", "id"),
 	}
 }
 
@@ -71,6 +72,7 @@ func (Episode) Fields() []ent.Field {
 		field.Int("owner_id").Optional().Nillable(),
 		field.Enum("visibility").Values("public", "private").Default("public"),
 		field.String("title").MaxLen(1000).Default(""),
+		field.Text("folded").Default("").Comment("the title as search compares it (wording.Fold)"),
 		field.Text("description").Default(""),
 		field.String("thumbnail_url").MaxLen(2048).Default(""),
 		field.String("page_url").MaxLen(2048).Default(""),
@@ -115,8 +117,6 @@ func (Episode) Edges() []ent.Edge {
 func (Episode) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("platform", "external_id").Unique(),
-		index.Fields("is_processed", "visibility", "processed_at", "id"),
-		index.Fields("is_processed", "visibility", "published_at", "id"),
 		index.Fields("channel_id", "published_at"),
 		index.Fields("owner_id"),
 	}

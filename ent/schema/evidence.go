@@ -25,6 +25,7 @@ func (Entity) Fields() []ent.Field {
 		field.String("key").MaxLen(500).Comment("normal form of the name (match.Key)"),
 		field.String("disambiguator").MaxLen(200).Default(""),
 		field.String("name").MaxLen(500),
+		field.Text("folded").Default("").Comment("the name as search compares it (wording.Fold)"),
 		field.String("slug").MaxLen(100).Default(""),
 		field.String("sort_key").MaxLen(500).Default(""),
 		field.Text("description").Default(""),
@@ -64,15 +65,10 @@ func (Entity) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of Entity.
+// Indexes of Entity. Those in the order of lists are derived (internal/store/database/list_indexes.go).
 func (Entity) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("type", "key", "disambiguator").Unique(),
-		index.Fields("type", "mention_count", "sort_key", "id"),
-		index.Fields("type", "recommender_count", "sort_key", "id"),
-		index.Fields("type", "talked_count", "sort_key", "id"),
-		index.Fields("mention_count", "sort_key", "id"),
-		index.Fields("type", "sort_key", "id"),
 		index.Fields("merged_into"),
 	}
 }
@@ -87,6 +83,7 @@ func (Alias) Fields() []ent.Field {
 		entityType(),
 		field.String("key").MaxLen(500),
 		field.String("name").MaxLen(500),
+		field.Text("folded").Default("").Comment("the name as search compares it (wording.Fold)"),
 		field.String("source").MaxLen(50).Default(""),
 		field.Int("channel_id").Default(0).Comment("where it was learned by likeness"),
 		field.Bool("confirmed").Default(false).Comment("by something else than likeness: only then is it looked for in transcripts"),
@@ -201,7 +198,6 @@ func (EpisodeEntity) Edges() []ent.Edge {
 func (EpisodeEntity) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("episode_id", "entity_id").Unique(),
-		index.Fields("entity_id", "mention_count"),
 		index.Fields("type", "episode_id"),
 	}
 }
@@ -232,7 +228,6 @@ func (ChannelEntity) Edges() []ent.Edge {
 func (ChannelEntity) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("channel_id", "entity_id").Unique(),
-		index.Fields("channel_id", "type", "mention_count"),
 		index.Fields("entity_id"),
 	}
 }

@@ -31,15 +31,17 @@ func (p *parts) deleteOldEachHour(ctx context.Context) error {
 	}
 }
 
-// deleteOld deletes ended sessions, old events and attempts, the salts of former days and uploads that nobody used.
+// deleteOld deletes ended sessions, old events and attempts, the salts of former days and uploads that nobody used, and lets the
+// database learn how the rows that are left are spread.
 func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	sessions, err := p.store.People.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
 	events, err2 := p.store.People.DropEvents(ctx, now.Add(-apiserver.EventLife))
 	uploads, err3 := p.store.Jobs.DropUploads(ctx, now.Add(-uploadLife))
 	err4 := p.store.People.DropSalts(ctx, now)
 	attempts, err5 := p.store.Jobs.DropAttempts(ctx, now.Add(-attemptLife))
+	err6 := p.store.Optimize(ctx)
 	if sessions+events+uploads+attempts > 0 {
 		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads, "attempts", attempts)
 	}
-	return errors.Join(err, err2, err3, err4, err5)
+	return errors.Join(err, err2, err3, err4, err5, err6)
 }

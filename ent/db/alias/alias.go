@@ -23,6 +23,8 @@ const (
 	FieldKey = "key"
 	// FieldName holds the string denoting the name field in the database.
 	FieldName = "name"
+	// FieldFolded holds the string denoting the folded field in the database.
+	FieldFolded = "folded"
 	// FieldSource holds the string denoting the source field in the database.
 	FieldSource = "source"
 	// FieldChannelID holds the string denoting the channel_id field in the database.
@@ -53,6 +55,7 @@ var Columns = []string{
 	FieldType,
 	FieldKey,
 	FieldName,
+	FieldFolded,
 	FieldSource,
 	FieldChannelID,
 	FieldConfirmed,
@@ -75,6 +78,8 @@ var (
 	KeyValidator func(string) error
 	// NameValidator is a validator for the "name" field. It is called by the builders before save.
 	NameValidator func(string) error
+	// DefaultFolded holds the default value on creation for the "folded" field.
+	DefaultFolded string
 	// DefaultSource holds the default value on creation for the "source" field.
 	DefaultSource string
 	// SourceValidator is a validator for the "source" field. It is called by the builders before save.
@@ -123,6 +128,11 @@ func ByKey(opts ...sql.OrderTermOption) OrderOption {
 // ByName orders the results by the name field.
 func ByName(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldName, opts...).ToFunc()
+}
+
+// ByFolded orders the results by the folded field.
+func ByFolded(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFolded, opts...).ToFunc()
 }
 
 // BySource orders the results by the source field.

@@ -71,6 +71,11 @@ func Name(v string) predicate.Alias {
 	return predicate.Alias(sql.FieldEQ(FieldName, v))
 }
 
+// Folded applies equality check predicate on the "folded" field. It's identical to FoldedEQ.
+func Folded(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldEQ(FieldFolded, v))
+}
+
 // Source applies equality check predicate on the "source" field. It's identical to SourceEQ.
 func Source(v string) predicate.Alias {
 	return predicate.Alias(sql.FieldEQ(FieldSource, v))
@@ -274,6 +279,71 @@ func NameEqualFold(v string) predicate.Alias {
 // NameContainsFold applies the ContainsFold predicate on the "name" field.
 func NameContainsFold(v string) predicate.Alias {
 	return predicate.Alias(sql.FieldContainsFold(FieldName, v))
+}
+
+// FoldedEQ applies the EQ predicate on the "folded" field.
+func FoldedEQ(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldEQ(FieldFolded, v))
+}
+
+// FoldedNEQ applies the NEQ predicate on the "folded" field.
+func FoldedNEQ(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldNEQ(FieldFolded, v))
+}
+
+// FoldedIn applies the In predicate on the "folded" field.
+func FoldedIn(vs ...string) predicate.Alias {
+	return predicate.Alias(sql.FieldIn(FieldFolded, vs...))
+}
+
+// FoldedNotIn applies the NotIn predicate on the "folded" field.
+func FoldedNotIn(vs ...string) predicate.Alias {
+	return predicate.Alias(sql.FieldNotIn(FieldFolded, vs...))
+}
+
+// FoldedGT applies the GT predicate on the "folded" field.
+func FoldedGT(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldGT(FieldFolded, v))
+}
+
+// FoldedGTE applies the GTE predicate on the "folded" field.
+func FoldedGTE(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldGTE(FieldFolded, v))
+}
+
+// FoldedLT applies the LT predicate on the "folded" field.
+func FoldedLT(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldLT(FieldFolded, v))
+}
+
+// FoldedLTE applies the LTE predicate on the "folded" field.
+func FoldedLTE(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldLTE(FieldFolded, v))
+}
+
+// FoldedContains applies the Contains predicate on the "folded" field.
+func FoldedContains(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldContains(FieldFolded, v))
+}
+
+// FoldedHasPrefix applies the HasPrefix predicate on the "folded" field.
+func FoldedHasPrefix(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldHasPrefix(FieldFolded, v))
+}
+
+// FoldedHasSuffix applies the HasSuffix predicate on the "folded" field.
+func FoldedHasSuffix(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldHasSuffix(FieldFolded, v))
+}
+
+// FoldedEqualFold applies the EqualFold predicate on the "folded" field.
+func FoldedEqualFold(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldEqualFold(FieldFolded, v))
+}
+
+// FoldedContainsFold applies the ContainsFold predicate on the "folded" field.
+func FoldedContainsFold(v string) predicate.Alias {
+	return predicate.Alias(sql.FieldContainsFold(FieldFolded, v))
 }
 
 // SourceEQ applies the EQ predicate on the "source" field.

@@ -20,6 +20,8 @@ const (
 	FieldPublicID = "public_id"
 	// FieldName holds the string denoting the name field in the database.
 	FieldName = "name"
+	// FieldFolded holds the string denoting the folded field in the database.
+	FieldFolded = "folded"
 	// FieldSortKey holds the string denoting the sort_key field in the database.
 	FieldSortKey = "sort_key"
 	// FieldDescription holds the string denoting the description field in the database.
@@ -40,6 +42,8 @@ const (
 	FieldEntityCount = "entity_count"
 	// FieldMentionCount holds the string denoting the mention_count field in the database.
 	FieldMentionCount = "mention_count"
+	// FieldTypeCounts holds the string denoting the type_counts field in the database.
+	FieldTypeCounts = "type_counts"
 	// FieldLatestAt holds the string denoting the latest_at field in the database.
 	FieldLatestAt = "latest_at"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
@@ -120,6 +124,7 @@ var Columns = []string{
 	FieldExternalID,
 	FieldPublicID,
 	FieldName,
+	FieldFolded,
 	FieldSortKey,
 	FieldDescription,
 	FieldThumbnailURL,
@@ -130,6 +135,7 @@ var Columns = []string{
 	FieldEpisodeCount,
 	FieldEntityCount,
 	FieldMentionCount,
+	FieldTypeCounts,
 	FieldLatestAt,
 	FieldCreatedAt,
 	FieldUpdatedAt,
@@ -156,6 +162,8 @@ var (
 	DefaultName string
 	// NameValidator is a validator for the "name" field. It is called by the builders before save.
 	NameValidator func(string) error
+	// DefaultFolded holds the default value on creation for the "folded" field.
+	DefaultFolded string
 	// DefaultSortKey holds the default value on creation for the "sort_key" field.
 	DefaultSortKey string
 	// SortKeyValidator is a validator for the "sort_key" field. It is called by the builders before save.
@@ -212,6 +220,11 @@ func ByPublicID(opts ...sql.OrderTermOption) OrderOption {
 // ByName orders the results by the name field.
 func ByName(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldName, opts...).ToFunc()
+}
+
+// ByFolded orders the results by the folded field.
+func ByFolded(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFolded, opts...).ToFunc()
 }
 
 // BySortKey orders the results by the sort_key field.

@@ -75,6 +75,11 @@ func Name(v string) predicate.Channel {
 	return predicate.Channel(sql.FieldEQ(FieldName, v))
 }
 
+// Folded applies equality check predicate on the "folded" field. It's identical to FoldedEQ.
+func Folded(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldEQ(FieldFolded, v))
+}
+
 // SortKey applies equality check predicate on the "sort_key" field. It's identical to SortKeyEQ.
 func SortKey(v string) predicate.Channel {
 	return predicate.Channel(sql.FieldEQ(FieldSortKey, v))
@@ -398,6 +403,71 @@ func NameEqualFold(v string) predicate.Channel {
 // NameContainsFold applies the ContainsFold predicate on the "name" field.
 func NameContainsFold(v string) predicate.Channel {
 	return predicate.Channel(sql.FieldContainsFold(FieldName, v))
+}
+
+// FoldedEQ applies the EQ predicate on the "folded" field.
+func FoldedEQ(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldEQ(FieldFolded, v))
+}
+
+// FoldedNEQ applies the NEQ predicate on the "folded" field.
+func FoldedNEQ(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldNEQ(FieldFolded, v))
+}
+
+// FoldedIn applies the In predicate on the "folded" field.
+func FoldedIn(vs ...string) predicate.Channel {
+	return predicate.Channel(sql.FieldIn(FieldFolded, vs...))
+}
+
+// FoldedNotIn applies the NotIn predicate on the "folded" field.
+func FoldedNotIn(vs ...string) predicate.Channel {
+	return predicate.Channel(sql.FieldNotIn(FieldFolded, vs...))
+}
+
+// FoldedGT applies the GT predicate on the "folded" field.
+func FoldedGT(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldGT(FieldFolded, v))
+}
+
+// FoldedGTE applies the GTE predicate on the "folded" field.
+func FoldedGTE(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldGTE(FieldFolded, v))
+}
+
+// FoldedLT applies the LT predicate on the "folded" field.
+func FoldedLT(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldLT(FieldFolded, v))
+}
+
+// FoldedLTE applies the LTE predicate on the "folded" field.
+func FoldedLTE(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldLTE(FieldFolded, v))
+}
+
+// FoldedContains applies the Contains predicate on the "folded" field.
+func FoldedContains(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldContains(FieldFolded, v))
+}
+
+// FoldedHasPrefix applies the HasPrefix predicate on the "folded" field.
+func FoldedHasPrefix(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldHasPrefix(FieldFolded, v))
+}
+
+// FoldedHasSuffix applies the HasSuffix predicate on the "folded" field.
+func FoldedHasSuffix(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldHasSuffix(FieldFolded, v))
+}
+
+// FoldedEqualFold applies the EqualFold predicate on the "folded" field.
+func FoldedEqualFold(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldEqualFold(FieldFolded, v))
+}
+
+// FoldedContainsFold applies the ContainsFold predicate on the "folded" field.
+func FoldedContainsFold(v string) predicate.Channel {
+	return predicate.Channel(sql.FieldContainsFold(FieldFolded, v))
 }
 
 // SortKeyEQ applies the EQ predicate on the "sort_key" field.
@@ -958,6 +1028,16 @@ func MentionCountLT(v int) predicate.Channel {
 // MentionCountLTE applies the LTE predicate on the "mention_count" field.
 func MentionCountLTE(v int) predicate.Channel {
 	return predicate.Channel(sql.FieldLTE(FieldMentionCount, v))
+}
+
+// TypeCountsIsNil applies the IsNil predicate on the "type_counts" field.
+func TypeCountsIsNil() predicate.Channel {
+	return predicate.Channel(sql.FieldIsNull(FieldTypeCounts))
+}
+
+// TypeCountsNotNil applies the NotNil predicate on the "type_counts" field.
+func TypeCountsNotNil() predicate.Channel {
+	return predicate.Channel(sql.FieldNotNull(FieldTypeCounts))
 }
 
 // LatestAtEQ applies the EQ predicate on the "latest_at" field.

@@ -23,6 +23,8 @@ const (
 	FieldDisambiguator = "disambiguator"
 	// FieldName holds the string denoting the name field in the database.
 	FieldName = "name"
+	// FieldFolded holds the string denoting the folded field in the database.
+	FieldFolded = "folded"
 	// FieldSlug holds the string denoting the slug field in the database.
 	FieldSlug = "slug"
 	// FieldSortKey holds the string denoting the sort_key field in the database.
@@ -150,6 +152,7 @@ var Columns = []string{
 	FieldKey,
 	FieldDisambiguator,
 	FieldName,
+	FieldFolded,
 	FieldSlug,
 	FieldSortKey,
 	FieldDescription,
@@ -193,6 +196,8 @@ var (
 	DisambiguatorValidator func(string) error
 	// NameValidator is a validator for the "name" field. It is called by the builders before save.
 	NameValidator func(string) error
+	// DefaultFolded holds the default value on creation for the "folded" field.
+	DefaultFolded string
 	// DefaultSlug holds the default value on creation for the "slug" field.
 	DefaultSlug string
 	// SlugValidator is a validator for the "slug" field. It is called by the builders before save.
@@ -281,6 +286,11 @@ func ByDisambiguator(opts ...sql.OrderTermOption) OrderOption {
 // ByName orders the results by the name field.
 func ByName(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldName, opts...).ToFunc()
+}
+
+// ByFolded orders the results by the folded field.
+func ByFolded(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFolded, opts...).ToFunc()
 }
 
 // BySlug orders the results by the slug field.

@@ -71,6 +71,11 @@ func Name(v string) predicate.Entity {
 	return predicate.Entity(sql.FieldEQ(FieldName, v))
 }
 
+// Folded applies equality check predicate on the "folded" field. It's identical to FoldedEQ.
+func Folded(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldFolded, v))
+}
+
 // Slug applies equality check predicate on the "slug" field. It's identical to SlugEQ.
 func Slug(v string) predicate.Entity {
 	return predicate.Entity(sql.FieldEQ(FieldSlug, v))
@@ -394,6 +399,71 @@ func NameEqualFold(v string) predicate.Entity {
 // NameContainsFold applies the ContainsFold predicate on the "name" field.
 func NameContainsFold(v string) predicate.Entity {
 	return predicate.Entity(sql.FieldContainsFold(FieldName, v))
+}
+
+// FoldedEQ applies the EQ predicate on the "folded" field.
+func FoldedEQ(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldFolded, v))
+}
+
+// FoldedNEQ applies the NEQ predicate on the "folded" field.
+func FoldedNEQ(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldNEQ(FieldFolded, v))
+}
+
+// FoldedIn applies the In predicate on the "folded" field.
+func FoldedIn(vs ...string) predicate.Entity {
+	return predicate.Entity(sql.FieldIn(FieldFolded, vs...))
+}
+
+// FoldedNotIn applies the NotIn predicate on the "folded" field.
+func FoldedNotIn(vs ...string) predicate.Entity {
+	return predicate.Entity(sql.FieldNotIn(FieldFolded, vs...))
+}
+
+// FoldedGT applies the GT predicate on the "folded" field.
+func FoldedGT(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldGT(FieldFolded, v))
+}
+
+// FoldedGTE applies the GTE predicate on the "folded" field.
+func FoldedGTE(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldGTE(FieldFolded, v))
+}
+
+// FoldedLT applies the LT predicate on the "folded" field.
+func FoldedLT(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldLT(FieldFolded, v))
+}
+
+// FoldedLTE applies the LTE predicate on the "folded" field.
+func FoldedLTE(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldLTE(FieldFolded, v))
+}
+
+// FoldedContains applies the Contains predicate on the "folded" field.
+func FoldedContains(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldContains(FieldFolded, v))
+}
+
+// FoldedHasPrefix applies the HasPrefix predicate on the "folded" field.
+func FoldedHasPrefix(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldHasPrefix(FieldFolded, v))
+}
+
+// FoldedHasSuffix applies the HasSuffix predicate on the "folded" field.
+func FoldedHasSuffix(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldHasSuffix(FieldFolded, v))
+}
+
+// FoldedEqualFold applies the EqualFold predicate on the "folded" field.
+func FoldedEqualFold(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldEqualFold(FieldFolded, v))
+}
+
+// FoldedContainsFold applies the ContainsFold predicate on the "folded" field.
+func FoldedContainsFold(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldContainsFold(FieldFolded, v))
 }
 
 // SlugEQ applies the EQ predicate on the "slug" field.

@@ -28,6 +28,8 @@ const (
 	FieldVisibility = "visibility"
 	// FieldTitle holds the string denoting the title field in the database.
 	FieldTitle = "title"
+	// FieldFolded holds the string denoting the folded field in the database.
+	FieldFolded = "folded"
 	// FieldDescription holds the string denoting the description field in the database.
 	FieldDescription = "description"
 	// FieldThumbnailURL holds the string denoting the thumbnail_url field in the database.
@@ -160,6 +162,7 @@ var Columns = []string{
 	FieldOwnerID,
 	FieldVisibility,
 	FieldTitle,
+	FieldFolded,
 	FieldDescription,
 	FieldThumbnailURL,
 	FieldPageURL,
@@ -206,6 +209,8 @@ var (
 	DefaultTitle string
 	// TitleValidator is a validator for the "title" field. It is called by the builders before save.
 	TitleValidator func(string) error
+	// DefaultFolded holds the default value on creation for the "folded" field.
+	DefaultFolded string
 	// DefaultDescription holds the default value on creation for the "description" field.
 	DefaultDescription string
 	// DefaultThumbnailURL holds the default value on creation for the "thumbnail_url" field.
@@ -303,6 +308,11 @@ func ByVisibility(opts ...sql.OrderTermOption) OrderOption {
 // ByTitle orders the results by the title field.
 func ByTitle(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTitle, opts...).ToFunc()
+}
+
+// ByFolded orders the results by the folded field.
+func ByFolded(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFolded, opts...).ToFunc()
 }
 
 // ByDescription orders the results by the description field.

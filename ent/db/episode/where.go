@@ -85,6 +85,11 @@ func Title(v string) predicate.Episode {
 	return predicate.Episode(sql.FieldEQ(FieldTitle, v))
 }
 
+// Folded applies equality check predicate on the "folded" field. It's identical to FoldedEQ.
+func Folded(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldEQ(FieldFolded, v))
+}
+
 // Description applies equality check predicate on the "description" field. It's identical to DescriptionEQ.
 func Description(v string) predicate.Episode {
 	return predicate.Episode(sql.FieldEQ(FieldDescription, v))
@@ -518,6 +523,71 @@ func TitleEqualFold(v string) predicate.Episode {
 // TitleContainsFold applies the ContainsFold predicate on the "title" field.
 func TitleContainsFold(v string) predicate.Episode {
 	return predicate.Episode(sql.FieldContainsFold(FieldTitle, v))
+}
+
+// FoldedEQ applies the EQ predicate on the "folded" field.
+func FoldedEQ(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldEQ(FieldFolded, v))
+}
+
+// FoldedNEQ applies the NEQ predicate on the "folded" field.
+func FoldedNEQ(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldNEQ(FieldFolded, v))
+}
+
+// FoldedIn applies the In predicate on the "folded" field.
+func FoldedIn(vs ...string) predicate.Episode {
+	return predicate.Episode(sql.FieldIn(FieldFolded, vs...))
+}
+
+// FoldedNotIn applies the NotIn predicate on the "folded" field.
+func FoldedNotIn(vs ...string) predicate.Episode {
+	return predicate.Episode(sql.FieldNotIn(FieldFolded, vs...))
+}
+
+// FoldedGT applies the GT predicate on the "folded" field.
+func FoldedGT(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldGT(FieldFolded, v))
+}
+
+// FoldedGTE applies the GTE predicate on the "folded" field.
+func FoldedGTE(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldGTE(FieldFolded, v))
+}
+
+// FoldedLT applies the LT predicate on the "folded" field.
+func FoldedLT(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldLT(FieldFolded, v))
+}
+
+// FoldedLTE applies the LTE predicate on the "folded" field.
+func FoldedLTE(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldLTE(FieldFolded, v))
+}
+
+// FoldedContains applies the Contains predicate on the "folded" field.
+func FoldedContains(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldContains(FieldFolded, v))
+}
+
+// FoldedHasPrefix applies the HasPrefix predicate on the "folded" field.
+func FoldedHasPrefix(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldHasPrefix(FieldFolded, v))
+}
+
+// FoldedHasSuffix applies the HasSuffix predicate on the "folded" field.
+func FoldedHasSuffix(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldHasSuffix(FieldFolded, v))
+}
+
+// FoldedEqualFold applies the EqualFold predicate on the "folded" field.
+func FoldedEqualFold(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldEqualFold(FieldFolded, v))
+}
+
+// FoldedContainsFold applies the ContainsFold predicate on the "folded" field.
+func FoldedContainsFold(v string) predicate.Episode {
+	return predicate.Episode(sql.FieldContainsFold(FieldFolded, v))
 }
 
 // DescriptionEQ applies the EQ predicate on the "description" field.

@@ -15,6 +15,7 @@ var (
 		{Name: "type", Type: field.TypeEnum, Enums: []string{"book", "product", "person", "company", "location", "concept", "sponsor"}},
 		{Name: "key", Type: field.TypeString, Size: 500},
 		{Name: "name", Type: field.TypeString, Size: 500},
+		{Name: "folded", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "source", Type: field.TypeString, Size: 50, Default: ""},
 		{Name: "channel_id", Type: field.TypeInt, Default: 0},
 		{Name: "confirmed", Type: field.TypeBool, Default: false},
@@ -30,7 +31,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "alias_entities_aliases",
-				Columns:    []*schema.Column{AliasColumns[9]},
+				Columns:    []*schema.Column{AliasColumns[10]},
 				RefColumns: []*schema.Column{EntitiesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -39,7 +40,7 @@ var (
 			{
 				Name:    "alias_entity_id_key",
 				Unique:  true,
-				Columns: []*schema.Column{AliasColumns[9], AliasColumns[2]},
+				Columns: []*schema.Column{AliasColumns[10], AliasColumns[2]},
 			},
 			{
 				Name:    "alias_type_key",
@@ -369,6 +370,7 @@ var (
 		{Name: "external_id", Type: field.TypeString, Size: 2048},
 		{Name: "public_id", Type: field.TypeString, Unique: true, Size: 100},
 		{Name: "name", Type: field.TypeString, Size: 500, Default: ""},
+		{Name: "folded", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "sort_key", Type: field.TypeString, Size: 500, Default: ""},
 		{Name: "description", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "thumbnail_url", Type: field.TypeString, Size: 2048, Default: ""},
@@ -379,6 +381,7 @@ var (
 		{Name: "episode_count", Type: field.TypeInt, Default: 0},
 		{Name: "entity_count", Type: field.TypeInt, Default: 0},
 		{Name: "mention_count", Type: field.TypeInt, Default: 0},
+		{Name: "type_counts", Type: field.TypeJSON, Nullable: true},
 		{Name: "latest_at", Type: field.TypeTime, Nullable: true},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "updated_at", Type: field.TypeTime},
@@ -393,21 +396,6 @@ var (
 				Name:    "channel_platform_external_id",
 				Unique:  true,
 				Columns: []*schema.Column{ChannelsColumns[1], ChannelsColumns[2]},
-			},
-			{
-				Name:    "channel_entity_count_id",
-				Unique:  false,
-				Columns: []*schema.Column{ChannelsColumns[13], ChannelsColumns[0]},
-			},
-			{
-				Name:    "channel_mention_count_id",
-				Unique:  false,
-				Columns: []*schema.Column{ChannelsColumns[14], ChannelsColumns[0]},
-			},
-			{
-				Name:    "channel_sort_key_id",
-				Unique:  false,
-				Columns: []*schema.Column{ChannelsColumns[5], ChannelsColumns[0]},
 			},
 		},
 	}
@@ -444,11 +432,6 @@ var (
 				Name:    "channelentity_channel_id_entity_id",
 				Unique:  true,
 				Columns: []*schema.Column{ChannelEntitiesColumns[4], ChannelEntitiesColumns[5]},
-			},
-			{
-				Name:    "channelentity_channel_id_type_mention_count",
-				Unique:  false,
-				Columns: []*schema.Column{ChannelEntitiesColumns[4], ChannelEntitiesColumns[1], ChannelEntitiesColumns[2]},
 			},
 			{
 				Name:    "channelentity_entity_id",
@@ -565,6 +548,7 @@ var (
 		{Name: "key", Type: field.TypeString, Size: 500},
 		{Name: "disambiguator", Type: field.TypeString, Size: 200, Default: ""},
 		{Name: "name", Type: field.TypeString, Size: 500},
+		{Name: "folded", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "slug", Type: field.TypeString, Size: 100, Default: ""},
 		{Name: "sort_key", Type: field.TypeString, Size: 500, Default: ""},
 		{Name: "description", Type: field.TypeString, Size: 2147483647, Default: ""},
@@ -600,34 +584,9 @@ var (
 				Columns: []*schema.Column{EntitiesColumns[1], EntitiesColumns[2], EntitiesColumns[3]},
 			},
 			{
-				Name:    "entity_type_mention_count_sort_key_id",
-				Unique:  false,
-				Columns: []*schema.Column{EntitiesColumns[1], EntitiesColumns[16], EntitiesColumns[6], EntitiesColumns[0]},
-			},
-			{
-				Name:    "entity_type_recommender_count_sort_key_id",
-				Unique:  false,
-				Columns: []*schema.Column{EntitiesColumns[1], EntitiesColumns[19], EntitiesColumns[6], EntitiesColumns[0]},
-			},
-			{
-				Name:    "entity_type_talked_count_sort_key_id",
-				Unique:  false,
-				Columns: []*schema.Column{EntitiesColumns[1], EntitiesColumns[20], EntitiesColumns[6], EntitiesColumns[0]},
-			},
-			{
-				Name:    "entity_mention_count_sort_key_id",
-				Unique:  false,
-				Columns: []*schema.Column{EntitiesColumns[16], EntitiesColumns[6], EntitiesColumns[0]},
-			},
-			{
-				Name:    "entity_type_sort_key_id",
-				Unique:  false,
-				Columns: []*schema.Column{EntitiesColumns[1], EntitiesColumns[6], EntitiesColumns[0]},
-			},
-			{
 				Name:    "entity_merged_into",
 				Unique:  false,
-				Columns: []*schema.Column{EntitiesColumns[21]},
+				Columns: []*schema.Column{EntitiesColumns[22]},
 			},
 		},
 	}
@@ -639,6 +598,7 @@ var (
 		{Name: "video_id", Type: field.TypeString, Unique: true, Size: 100},
 		{Name: "visibility", Type: field.TypeEnum, Enums: []string{"public", "private"}, Default: "public"},
 		{Name: "title", Type: field.TypeString, Size: 1000, Default: ""},
+		{Name: "folded", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "description", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "thumbnail_url", Type: field.TypeString, Size: 2048, Default: ""},
 		{Name: "page_url", Type: field.TypeString, Size: 2048, Default: ""},
@@ -673,13 +633,13 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "episodes_channels_episodes",
-				Columns:    []*schema.Column{EpisodesColumns[29]},
+				Columns:    []*schema.Column{EpisodesColumns[30]},
 				RefColumns: []*schema.Column{ChannelsColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "episodes_users_episodes",
-				Columns:    []*schema.Column{EpisodesColumns[30]},
+				Columns:    []*schema.Column{EpisodesColumns[31]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -691,24 +651,14 @@ var (
 				Columns: []*schema.Column{EpisodesColumns[1], EpisodesColumns[2]},
 			},
 			{
-				Name:    "episode_is_processed_visibility_processed_at_id",
-				Unique:  false,
-				Columns: []*schema.Column{EpisodesColumns[21], EpisodesColumns[4], EpisodesColumns[22], EpisodesColumns[0]},
-			},
-			{
-				Name:    "episode_is_processed_visibility_published_at_id",
-				Unique:  false,
-				Columns: []*schema.Column{EpisodesColumns[21], EpisodesColumns[4], EpisodesColumns[12], EpisodesColumns[0]},
-			},
-			{
 				Name:    "episode_channel_id_published_at",
 				Unique:  false,
-				Columns: []*schema.Column{EpisodesColumns[29], EpisodesColumns[12]},
+				Columns: []*schema.Column{EpisodesColumns[30], EpisodesColumns[13]},
 			},
 			{
 				Name:    "episode_owner_id",
 				Unique:  false,
-				Columns: []*schema.Column{EpisodesColumns[30]},
+				Columns: []*schema.Column{EpisodesColumns[31]},
 			},
 		},
 	}
@@ -747,11 +697,6 @@ var (
 				Name:    "episodeentity_episode_id_entity_id",
 				Unique:  true,
 				Columns: []*schema.Column{EpisodeEntitiesColumns[7], EpisodeEntitiesColumns[6]},
-			},
-			{
-				Name:    "episodeentity_entity_id_mention_count",
-				Unique:  false,
-				Columns: []*schema.Column{EpisodeEntitiesColumns[6], EpisodeEntitiesColumns[2]},
 			},
 			{
 				Name:    "episodeentity_type_episode_id",

@@ -10,7 +10,6 @@ import (
 	"mentionary/ent/db"
 	dbchannel "mentionary/ent/db/channel"
 	dbchannelentity "mentionary/ent/db/channelentity"
-	dbentity "mentionary/ent/db/entity"
 	dbepisode "mentionary/ent/db/episode"
 	"mentionary/ent/db/predicate"
 	"mentionary/internal/fault"
@@ -45,24 +44,24 @@ type ChannelStats struct {
 }
 
 // Channels lists channels with public episodes, those with most distinct entities first, and the number of all.
-func (s *Store) Channels(ctx context.Context, f ChannelFilter) ([]ChannelStats, int, error) {
-	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]ChannelStats, int, error) {
+func (s *Store) Channels(ctx context.Context, f ChannelFilter) ([]ChannelStats, Total, error) {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]ChannelStats, Total, error) {
 		q := tx.Channel.Query().Where(withEpisodes(database.Viewer{}))
 		if f.Search != "" {
 			if _, err := limitToFound(ctx, s, tx, q, searchChannels, readTerms(f.Search), true); err != nil {
-				return nil, 0, err
+				return nil, Total{}, err
 			}
 		}
-		total, err := q.Clone().Count(ctx)
+		total, err := countSome(ctx, q)
 		if err != nil {
-			return nil, 0, err
+			return nil, Total{}, err
 		}
 		rows, err := q.Order(dbchannel.ByEntityCount(sql.OrderDesc()), dbchannel.BySortKey(), dbchannel.ByID()).
 			Limit(database.PageSize(f.Limit)).Offset(f.Offset).All(ctx)
 		if err != nil {
-			return nil, 0, err
+			return nil, Total{}, err
 		}
-		out, err := ChannelStatsIn(ctx, tx, rows)
+		out, err := s.ChannelStatsIn(ctx, tx, rows)
 		return out, total, err
 	})
 }
@@ -70,17 +69,13 @@ func (s *Store) Channels(ctx context.Context, f ChannelFilter) ([]ChannelStats, 
 // withEpisodes limits channels to those with an episode that the viewer may know of.
 func withEpisodes(v database.Viewer) predicate.Channel { return dbchannel.HasEpisodesWith(v.Visible()) }
 
-// ChannelStatsIn completes channels with three further questions, however many there are.
-func ChannelStatsIn(ctx context.Context, tx *db.Tx, rows []*db.Channel) ([]ChannelStats, error) {
+// ChannelStatsIn completes channels with a few further questions, however many there are.
+func (s *Store) ChannelStatsIn(ctx context.Context, tx *db.Tx, rows []*db.Channel) ([]ChannelStats, error) {
 	ids := make([]int, 0, len(rows))
 	for _, c := range rows {
 		ids = append(ids, c.ID)
 	}
-	types, err := channelTypes(ctx, tx, ids)
-	if err != nil {
-		return nil, err
-	}
-	recent, err := newestEpisodes(ctx, tx, ids)
+	recent, err := s.newestEpisodes(ctx, tx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -91,39 +86,34 @@ func ChannelStatsIn(ctx context.Context, tx *db.Tx, rows []*db.Channel) ([]Chann
 	}
 	out := make([]ChannelStats, 0, len(rows))
 	for _, c := range rows {
-		out = append(out, ChannelStats{Channel: c, Types: types[c.ID], Recent: recent[c.ID], Featured: slices.Contains(featured, c.ID)})
+		out = append(out, ChannelStats{Channel: c, Types: typesOf(c), Recent: recent[c.ID], Featured: slices.Contains(featured, c.ID)})
 	}
 	return out, nil
 }
 
-func channelTypes(ctx context.Context, tx *db.Tx, ids []int) (map[int][]TypeCount, error) {
-	var rows []struct {
-		ChannelID int    `json:"channel_id"`
-		Type      string `json:"type"`
-		Count     int    `json:"count"`
+// typesOf are a channel's counts by type, most first.
+func typesOf(c *db.Channel) []TypeCount {
+	counts := make([]TypeCount, 0, len(c.TypeCounts))
+	for t, n := range c.TypeCounts {
+		counts = append(counts, TypeCount{t, n})
 	}
-	err := tx.ChannelEntity.Query().Where(dbchannelentity.ChannelIDIn(ids...)).
-		GroupBy(dbchannelentity.FieldChannelID, dbchannelentity.FieldType).Aggregate(db.Count()).Scan(ctx, &rows)
-	out := map[int][]TypeCount{}
-	for _, r := range rows {
-		out[r.ChannelID] = append(out[r.ChannelID], TypeCount{r.Type, r.Count})
-	}
-	for _, counts := range out {
-		slices.SortFunc(counts, func(a, b TypeCount) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Type, b.Type)) })
-	}
-	return out, err
+	slices.SortFunc(counts, func(a, b TypeCount) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Type, b.Type)) })
+	return counts
 }
 
-func newestEpisodes(ctx context.Context, tx *db.Tx, channelIDs []int) (map[int][]*db.Episode, error) {
-	rows, err := tx.Episode.Query().
-		Where(func(s *sql.Selector) {
-			s.Where(sql.P(func(b *sql.Builder) {
-				b.WriteString(s.C(dbepisode.FieldID)).WriteString(` IN (SELECT id FROM (SELECT e.id, ROW_NUMBER() OVER (PARTITION BY e.channel_id
-					ORDER BY e.published_at DESC NULLS LAST, e.id DESC) AS place FROM episodes e
-					WHERE e.is_processed AND e.visibility = 'public' AND e.channel_id IN ` + database.In(channelIDs) + `) ranked WHERE place <= `).
-					Arg(recentEpisodes).WriteString(")")
-			}))
-		}).
+// newestEpisodes are found channel by channel, each by an index that has them in order: a channel may have thousands.
+func (s *Store) newestEpisodes(ctx context.Context, tx *db.Tx, channelIDs []int) (map[int][]*db.Episode, error) {
+	newest := `SELECT e.id FROM episodes e WHERE e.channel_id = c.id AND e.is_processed AND e.visibility = 'public'
+		ORDER BY e.published_at DESC` + s.nullsLast() + `, e.id DESC LIMIT ?`
+	question := `SELECT x.id FROM channels c CROSS JOIN episodes x WHERE x.id IN (` + newest + `) AND c.id IN ` + database.In(channelIDs)
+	if s.Postgres() {
+		question = `SELECT x.id FROM channels c CROSS JOIN LATERAL (` + newest + `) x WHERE c.id IN ` + database.In(channelIDs)
+	}
+	ids, err := database.Query[int](ctx, s.DB, tx, question, recentEpisodes)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.Episode.Query().Where(dbepisode.IDIn(ids...)).
 		Order(dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())).All(ctx)
 	out := map[int][]*db.Episode{}
 	for _, e := range rows {
@@ -139,7 +129,7 @@ func (s *Store) Channel(ctx context.Context, publicID string, v database.Viewer)
 		if err != nil {
 			return ChannelStats{}, err
 		}
-		stats, err := ChannelStatsIn(ctx, tx, []*db.Channel{c})
+		stats, err := s.ChannelStatsIn(ctx, tx, []*db.Channel{c})
 		if err != nil {
 			return ChannelStats{}, err
 		}
@@ -163,25 +153,25 @@ type ChannelEntry struct {
 	Episodes int        // of this channel
 }
 
-// ChannelEntities lists what a channel mentions, most mentioned first, with the number of all. An empty type means all.
+// ChannelEntities lists what a channel mentions, most mentioned first and what was known longest first of those, with the number of
+// all. An empty type means all.
 func (s *Store) ChannelEntities(
 	ctx context.Context, publicID, typ string, v database.Viewer, limit, offset int,
-) ([]ChannelEntry, int, error) {
-	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]ChannelEntry, int, error) {
+) ([]ChannelEntry, Total, error) {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]ChannelEntry, Total, error) {
 		c, err := FindChannel(ctx, tx, publicID, v)
 		if err != nil {
-			return nil, 0, err
+			return nil, Total{}, err
 		}
 		q := tx.ChannelEntity.Query().Where(dbchannelentity.ChannelID(c.ID), dbchannelentity.HasEntityWith(Listed))
+		total := exactly(c.EntityCount)
 		if typ != "" {
 			q.Where(dbchannelentity.TypeEQ(mention.Type(typ)))
+			if total, err = countSome(ctx, q); err != nil {
+				return nil, Total{}, err
+			}
 		}
-		total, err := q.Clone().Count(ctx)
-		if err != nil {
-			return nil, 0, err
-		}
-		rows, err := q.Order(dbchannelentity.ByMentionCount(sql.OrderDesc()), dbchannelentity.ByEntityField(dbentity.FieldSortKey),
-			dbchannelentity.ByEntityID()).
+		rows, err := q.Order(dbchannelentity.ByMentionCount(sql.OrderDesc()), dbchannelentity.ByEntityID()).
 			Limit(database.PageSize(limit)).Offset(offset).WithEntity(func(q *db.EntityQuery) { q.WithLinks(LiveLinks) }).All(ctx)
 		out := make([]ChannelEntry, 0, len(rows))
 		for _, r := range rows {

@@ -122,7 +122,7 @@ func (s *Store) recountInChannels(ctx context.Context, tx *db.Tx, channels strin
 
 func (s *Store) recountChannels(ctx context.Context, tx *db.Tx, ids []int) error {
 	const public = ` FROM episodes e WHERE e.channel_id = channels.id AND e.is_processed AND e.visibility = 'public'`
-	return s.Exec(ctx, tx, `UPDATE channels SET
+	return s.Exec(ctx, tx, `UPDATE channels SET type_counts = `+s.TypeCountsOfChannel()+`,
 		entity_count = (SELECT COUNT(*) FROM channel_entities ce WHERE ce.channel_id = channels.id),
 		mention_count = (SELECT COALESCE(SUM(ce.mention_count), 0) FROM channel_entities ce WHERE ce.channel_id = channels.id),
 		episode_count = (SELECT COUNT(*)`+public+`), latest_at = (SELECT MAX(e.published_at)`+public+`),

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -50,7 +51,7 @@ const (
 type EntityPage struct {
 	Entities []*db.Entity // with their links
 	Episodes map[int][]EntityEpisode
-	Total    int
+	Total    Total
 	Next     string // empty on the last page
 }
 
@@ -73,7 +74,7 @@ func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error
 			return EntityPage{}, err
 		}
 		var page EntityPage
-		if page.Total, err = q.Clone().Count(ctx); err != nil {
+		if page.Total, err = s.entityTotal(ctx, tx, q, f); err != nil {
 			return EntityPage{}, err
 		}
 		if page.Entities, page.Next, err = order.page(ctx, tx, q, f, byName); err != nil || !f.WithEpisodes {
@@ -105,17 +106,84 @@ func (s *Store) entitiesMatching(
 		})
 	}
 	if f.Channel != "" {
-		q.Where(dbentity.HasChannelsWith(dbchannelentity.HasChannelWith(dbchannel.PublicID(f.Channel))))
+		if err := inChannel(ctx, tx, q, f.Channel); err != nil {
+			return nil, nil, err
+		}
 	}
 	if f.Search == "" {
 		return q, nil, nil
 	}
-	t := readTerms(f.Search)
-	namesFirst, err := limitToFound(ctx, s, tx, q, searchEntities, t, order.sort == SortMentions || order.sort == sortTalked)
-	if err == nil && namesFirst {
-		byName = s.foundNames(searchEntities, t)
-	}
+	byName, err = s.amongFound(ctx, tx, q, f, order)
 	return q, byName, err
+}
+
+// amongFound limits a list to what a search finds, at most countUpTo+1 of it: the best by name, or else of the most mentioned. byName is
+// as entitiesMatching returns it.
+func (s *Store) amongFound(
+	ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter, order entityOrder,
+) (byName predicate.Entity, err error) {
+	t := readTerms(f.Search)
+	var hits []nameHit
+	if len(t.words) > 0 {
+		hits, err = nameSearch{s: s, tx: tx, t: t, typ: mention.Type(f.Type), want: countUpTo + 1}.entityHits(ctx, false)
+		if err == nil && len(hits) == 0 {
+			hits, err = nameSearch{s: s, tx: tx, t: t, typ: mention.Type(f.Type), want: countUpTo + 1}.entityHits(ctx, true)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all, named []int
+	for _, h := range hits[:min(len(hits), countUpTo+1)] {
+		all = append(all, h.ID)
+		if h.class < fitsElsewhere {
+			named = append(named, h.ID)
+		}
+	}
+	q.Where(idIn(all))
+	if order.sort != SortMentions && order.sort != sortTalked || len(named) == 0 {
+		return nil, nil
+	}
+	byName = idIn(named)
+	q.Order(func(s *sql.Selector) {
+		s.OrderExpr(sql.Expr("CASE WHEN " + s.C(dbentity.FieldID) + " IN " + database.In(named) + " THEN 0 ELSE 1 END"))
+	})
+	return byName, nil
+}
+
+// idIn limits a list to ids, however many.
+func idIn(ids []int) predicate.Entity {
+	return func(s *sql.Selector) { s.Where(sql.ExprP(s.C(dbentity.FieldID) + " IN " + database.In(ids))) }
+}
+
+// fewInChannel is up to how many entities of a channel are read before the list is put in order. In channels with more, the list is
+// walked and each entity asked for: one of a few is soon one of theirs.
+const fewInChannel = 3000
+
+// inChannel limits a list to what a channel mentions.
+func inChannel(ctx context.Context, tx *db.Tx, q *db.EntityQuery, publicID string) error {
+	id, err := tx.Channel.Query().Where(dbchannel.PublicID(publicID)).OnlyID(ctx)
+	if db.IsNotFound(err) {
+		q.Where(func(s *sql.Selector) { s.Where(sql.False()) })
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	few, err := tx.ChannelEntity.Query().Where(dbchannelentity.ChannelID(id)).Limit(fewInChannel + 1).
+		Select(dbchannelentity.FieldEntityID).Ints(ctx)
+	if err != nil {
+		return err
+	}
+	q.Where(func(s *sql.Selector) {
+		if len(few) <= fewInChannel {
+			s.Where(sql.ExprP(s.C(dbentity.FieldID) + " IN " + database.In(few)))
+			return
+		}
+		s.Where(sql.ExprP("EXISTS (SELECT 1 FROM channel_entities ce WHERE ce.channel_id = " + strconv.Itoa(id) + " AND ce.entity_id = " +
+			s.C(dbentity.FieldID) + ")"))
+	})
+	return nil
 }
 
 // LiveLinks loads the links that may be shown: neither broken nor taken away by a moderator.
@@ -163,9 +231,12 @@ func (s *Store) topEpisodes(ctx context.Context, tx *db.Tx, entities []*db.Entit
 	for _, e := range entities {
 		ids = append(ids, e.ID)
 	}
-	listIDs, err := database.Query[int](ctx, s.DB, tx, `SELECT id FROM (SELECT ee.id,
-		ROW_NUMBER() OVER (PARTITION BY ee.entity_id ORDER BY ee.mention_count DESC, ee.episode_id DESC) AS place`+
-		countable+` AND ee.entity_id IN `+database.In(ids)+`) ranked WHERE place <= ?`, episodesPerEntity)
+	best := `SELECT ee.id` + countable + ` AND ee.entity_id = n.id ORDER BY ee.mention_count DESC, ee.episode_id DESC LIMIT ?`
+	question := `SELECT x.id FROM entities n CROSS JOIN episode_entities x WHERE x.id IN (` + best + `) AND n.id IN ` + database.In(ids)
+	if s.Postgres() {
+		question = `SELECT x.id FROM entities n CROSS JOIN LATERAL (` + best + `) x WHERE n.id IN ` + database.In(ids)
+	}
+	listIDs, err := database.Query[int](ctx, s.DB, tx, question, episodesPerEntity)
 	if err != nil {
 		return nil, err
 	}

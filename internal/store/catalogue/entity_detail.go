@@ -2,42 +2,76 @@ package catalogue
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"strings"
-
-	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dbmention "mentionary/ent/db/mention"
 	dbtranscript "mentionary/ent/db/transcript"
-	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 	"mentionary/internal/wording"
 )
 
 // EntityEpisodes lists the episodes that mention an entity, the newest analysis first, with the number of all.
-func (s *Store) EntityEpisodes(ctx context.Context, id int, v database.Viewer, limit, offset int) ([]EntityEpisode, int, error) {
-	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]EntityEpisode, int, error) {
+func (s *Store) EntityEpisodes(ctx context.Context, id int, v database.Viewer, limit, offset int) ([]EntityEpisode, Total, error) {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]EntityEpisode, Total, error) {
 		e, err := FindEntity(ctx, tx, id, v)
 		if err != nil {
-			return nil, 0, err
+			return nil, Total{}, err
 		}
-		q := tx.EpisodeEntity.Query().Where(dbepisodeentity.EntityID(e.ID), dbepisodeentity.MentionCountGT(0),
-			dbepisodeentity.HasEpisodeWith(dbepisode.IsProcessed(true), v.Visible()))
-		total, err := q.Clone().Count(ctx)
+		total, err := s.occurrenceTotal(ctx, tx, e, v)
 		if err != nil {
-			return nil, 0, err
+			return nil, Total{}, err
 		}
-		rows, err := q.Order(dbepisodeentity.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()),
-			dbepisodeentity.ByEpisodeID(sql.OrderDesc())).
-			Limit(database.PageSize(limit)).Offset(offset).WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
+		ids, err := database.Query[int](ctx, s.DB, tx, `SELECT l.id`+s.occurrences(e, v)+` ORDER BY e.processed_at DESC`+s.nullsLast()+
+			`, e.id DESC LIMIT ? OFFSET ?`, database.PageSize(limit), offset)
+		if err != nil {
+			return nil, Total{}, err
+		}
+		rows, err := tx.EpisodeEntity.Query().Where(dbepisodeentity.IDIn(ids...)).
+			WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
+		slices.SortFunc(rows, func(a, b *db.EpisodeEntity) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 		out := make([]EntityEpisode, 0, len(rows))
 		for _, r := range rows {
 			out = append(out, EntityEpisode{Episode: r.Edges.Episode, Count: r.MentionCount, FirstMS: r.FirstMs})
 		}
 		return out, total, err
 	})
+}
+
+// oftenMentioned is from how many episodes on those of an entity are found by walking all episodes in their order.
+const oftenMentioned = 1000
+
+// occurrences are the occurrence lists l of an entity in analyzed episodes e that a viewer may know of.
+func (s *Store) occurrences(e *db.Entity, v database.Viewer) string {
+	if !s.Postgres() && e.EpisodeCount < oftenMentioned { // PostgreSQL sees itself which table is better read first
+		return ` FROM episode_entities l CROSS JOIN episodes e WHERE e.id = l.episode_id AND ` + s.occurs(e, v)
+	}
+	return ` FROM episodes e CROSS JOIN episode_entities l WHERE l.episode_id = e.id AND ` + s.occurs(e, v)
+}
+
+func (s *Store) occurs(e *db.Entity, v database.Viewer) string {
+	return `l.entity_id = ` + strconv.Itoa(e.ID) + ` AND l.mention_count > 0 AND e.is_processed` + v.VisibleIn("e.")
+}
+
+// nullsLast makes PostgreSQL put dates that are not known at the end, as SQLite does.
+func (s *Store) nullsLast() string {
+	if s.Postgres() {
+		return ` NULLS LAST`
+	}
+	return ``
+}
+
+// occurrenceTotal is in how many episodes that a viewer may know of an entity is mentioned: kept for what is public.
+func (s *Store) occurrenceTotal(ctx context.Context, tx *db.Tx, e *db.Entity, v database.Viewer) (Total, error) {
+	if !v.Moderator && v.UserID <= 0 && !e.Hidden {
+		return exactly(e.EpisodeCount), nil
+	}
+	ids, err := database.Query[int](ctx, s.DB, tx, `SELECT l.id`+s.occurrences(e, v)+` LIMIT ?`, countUpTo+1)
+	return totalOf(len(ids)), err
 }
 
 // PrivateCounts are the published mentions of an entity in private episodes, and how many such episodes there are.
@@ -71,25 +105,18 @@ type MentionFilter struct {
 
 // EntityMentions lists where an entity was said, the newest analysis first, each with its episode and channel, and the
 // number of all.
-func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]*db.Mention, int, error) {
-	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Mention, int, error) {
+func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]*db.Mention, Total, error) {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Mention, Total, error) {
 		e, err := FindEntity(ctx, tx, id, f.Viewer)
 		if err != nil {
-			return nil, 0, err
+			return nil, Total{}, err
 		}
-		counted := e.Type.CountedIn()
-		q := tx.Mention.Query().Where(dbmention.EntityID(e.ID), dbmention.ConfidenceGTE(PublishedConfidence), dbmention.Context(string(counted)),
-			dbmention.HasEpisodeWith(dbepisode.IsProcessed(true), f.Viewer.Visible()))
-		if f.Public {
-			q.Where(leadOfEpisode(e.ID, counted))
-		}
-		total, err := q.Clone().Count(ctx)
+		ids, total, err := s.mentionIDs(ctx, tx, e, f)
 		if err != nil {
-			return nil, 0, err
+			return nil, Total{}, err
 		}
-		out, err := q.Order(dbmention.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()), dbmention.ByEpisodeID(sql.OrderDesc()),
-			dbmention.ByStart()).
-			Limit(database.PageSize(f.Limit)).Offset(f.Offset).WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
+		out, err := tx.Mention.Query().Where(dbmention.IDIn(ids...)).WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
+		slices.SortFunc(out, func(a, b *db.Mention) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 		if err == nil && f.Public {
 			err = s.shortenQuotes(ctx, tx, e.ID, out)
 		}
@@ -97,17 +124,37 @@ func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]
 	})
 }
 
-// leadOfEpisode keeps one mention of each episode: the most telling.
-func leadOfEpisode(entityID int, context mention.Context) func(*sql.Selector) {
-	return func(s *sql.Selector) {
-		s.Where(sql.P(func(b *sql.Builder) {
-			b.WriteString(s.C(dbmention.FieldID)).WriteString(` IN (SELECT id FROM (SELECT m.id,
-				ROW_NUMBER() OVER (PARTITION BY m.episode_id ORDER BY m.telling DESC, m.confidence DESC, m.start) AS place
-				FROM mentions m WHERE m.entity_id = `).
-				Arg(entityID).WriteString(" AND m.confidence >= ").Arg(PublishedConfidence).WriteString(" AND m.context = ").Arg(string(context)).
-				WriteString(") ranked WHERE place = 1)")
-		}))
+// mentionIDs are a page of the mentions of an entity: all of them, or the most telling one of each episode.
+func (s *Store) mentionIDs(ctx context.Context, tx *db.Tx, e *db.Entity, f MentionFilter) (ids []int, total Total, err error) {
+	if total, err = s.occurrenceTotal(ctx, tx, e, f.Viewer); err != nil {
+		return nil, Total{}, err
 	}
+	counted, newest := string(e.Type.CountedIn()), ` ORDER BY e.processed_at DESC`+s.nullsLast()+`, e.id DESC`
+	if f.Public {
+		ids, err = database.Query[int](ctx, s.DB, tx, `SELECT COALESCE((SELECT m.id FROM mentions m
+			WHERE m.episode_id = l.episode_id AND m.entity_id = l.entity_id AND m.confidence >= ? AND m.context = ?
+			ORDER BY m.telling DESC, m.confidence DESC, m.start LIMIT 1), 0) AS id`+s.occurrences(e, f.Viewer)+newest+` LIMIT ? OFFSET ?`,
+			PublishedConfidence, counted, database.PageSize(f.Limit), f.Offset)
+		return ids, total, err
+	}
+	from := ` FROM episodes e CROSS JOIN mentions m`
+	if !s.Postgres() && e.EpisodeCount < oftenMentioned {
+		from = ` FROM mentions m CROSS JOIN episodes e`
+	}
+	from += ` WHERE m.entity_id = ` + strconv.Itoa(e.ID) + ` AND m.episode_id = e.id AND m.confidence >= ? AND m.context = ?` +
+		` AND e.is_processed` + f.Viewer.VisibleIn("e.")
+	if f.Viewer.Moderator || f.Viewer.UserID > 0 || e.Hidden {
+		some, err := database.Query[int](ctx, s.DB, tx, `SELECT m.id`+from+` LIMIT ?`, PublishedConfidence, counted, countUpTo+1)
+		if err != nil {
+			return nil, Total{}, err
+		}
+		total = totalOf(len(some))
+	} else {
+		total = exactly(e.MentionCount)
+	}
+	ids, err = database.Query[int](ctx, s.DB, tx, `SELECT m.id`+from+newest+`, m.start LIMIT ? OFFSET ?`,
+		PublishedConfidence, counted, database.PageSize(f.Limit), f.Offset)
+	return ids, total, err
 }
 
 // What strangers may read of a transcript (SECURITY.md, Privacy).

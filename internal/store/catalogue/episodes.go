@@ -33,15 +33,15 @@ type EpisodeFilter struct {
 }
 
 // Episodes lists episodes with their channels and the number of all that match.
-func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*db.Episode, int, error) {
-	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Episode, int, error) {
+func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*db.Episode, Total, error) {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Episode, Total, error) {
 		q, err := s.episodesMatching(ctx, tx, f)
 		if err != nil {
-			return nil, 0, err
+			return nil, Total{}, err
 		}
-		total, err := q.Clone().Count(ctx)
+		total, err := s.episodeTotal(ctx, tx, q, f)
 		if err != nil {
-			return nil, 0, err
+			return nil, Total{}, err
 		}
 		newestFirst := dbepisode.ByProcessedAt
 		if f.Sort == SortPublished {

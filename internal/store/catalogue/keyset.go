@@ -28,9 +28,6 @@ const (
 	sortTalked      = "talked"      // SortMentions where only people who are talked about are asked for
 )
 
-// afterAll stands for an empty text: rows without an author come after those with one.
-const afterAll = "\uffff"
-
 // entityOrder orders entities by a column, then name, then id, which makes every place in the list unique.
 type entityOrder struct {
 	sort   string
@@ -98,7 +95,7 @@ func (o entityOrder) token(e *db.Entity, pastNames bool) string {
 		p.Text = e.Country
 	}
 	if p.Text == "" {
-		p.Text = afterAll
+		p.Text = database.AfterAll
 	}
 	raw, err := json.Marshal(p)
 	if err != nil {
@@ -124,7 +121,7 @@ func (o entityOrder) expr(s *sql.Selector) string {
 	if o.number {
 		return c
 	}
-	return "COALESCE(NULLIF(" + c + ", ''), '" + afterAll + "')"
+	return database.OrEmptyLast(c)
 }
 
 // order is the ORDER BY of the list.
@@ -143,17 +140,17 @@ func (o entityOrder) order(s *sql.Selector) {
 func (o entityOrder) page(
 	ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter, byName predicate.Entity,
 ) (rows []*db.Entity, next string, err error) {
-	if f.After == "" {
-		q.Offset(f.Offset)
-	} else {
-		at, err := o.read(f.After)
-		if err != nil {
-			return nil, "", err
-		}
-		q.Where(o.afterNames(at, byName))
-	}
 	limit := database.PageSize(f.Limit)
-	rows, err = q.Order(o.order).Limit(limit + 1).WithLinks(LiveLinks).All(ctx)
+	q.Order(o.order)
+	if f.After == "" {
+		rows, err = q.Offset(f.Offset).Limit(limit + 1).WithLinks(LiveLinks).All(ctx)
+	} else {
+		at, broken := o.read(f.After)
+		if broken != nil {
+			return nil, "", broken
+		}
+		rows, err = o.rowsAfter(ctx, q, at, byName, limit+1)
+	}
 	if err != nil || len(rows) <= limit {
 		return rows, "", err
 	}
@@ -163,6 +160,55 @@ func (o entityOrder) page(
 		pastNames, err = tx.Entity.Query().Where(dbentity.ID(last.ID), dbentity.Not(byName)).Exist(ctx)
 	}
 	return rows, o.token(last, pastNames), err
+}
+
+// rowsAfter reads the rows after a place. What comes after it is asked for in parts, each of which an index in the list's order
+// begins with, until there are enough: no database looks for the place itself when the parts are one condition.
+func (o entityOrder) rowsAfter(
+	ctx context.Context, q *db.EntityQuery, at place, byName predicate.Entity, limit int,
+) (rows []*db.Entity, err error) {
+	if byName != nil { // what a search found is bounded, and in another order
+		return q.Where(o.afterNames(at, byName)).Limit(limit).WithLinks(LiveLinks).All(ctx)
+	}
+	for _, part := range o.parts(at) {
+		more, err := q.Clone().Where(part).Limit(limit - len(rows)).WithLinks(LiveLinks).All(ctx)
+		rows = append(rows, more...)
+		if err != nil || len(rows) == limit {
+			return rows, err
+		}
+	}
+	return rows, nil
+}
+
+// parts are what comes after a place, in the list's order: the same value and name, the same value, all others.
+func (o entityOrder) parts(p place) []predicate.Entity {
+	var value any = p.Text
+	beyond := " > "
+	if o.number {
+		value, beyond = p.Number, " < "
+	}
+	part := func(write func(s *sql.Selector, b *sql.Builder)) predicate.Entity {
+		return func(s *sql.Selector) { s.Where(sql.P(func(b *sql.Builder) { write(s, b) })) }
+	}
+	same := func(s *sql.Selector, b *sql.Builder) {
+		if o.column != "" {
+			b.WriteString(o.expr(s) + " = ").Arg(value).WriteString(" AND ")
+		}
+	}
+	out := []predicate.Entity{
+		part(func(s *sql.Selector, b *sql.Builder) {
+			same(s, b)
+			b.WriteString(s.C(dbentity.FieldSortKey) + " = ").Arg(p.Name).WriteString(" AND " + s.C(dbentity.FieldID) + " > ").Arg(p.ID)
+		}),
+		part(func(s *sql.Selector, b *sql.Builder) {
+			same(s, b)
+			b.WriteString(s.C(dbentity.FieldSortKey) + " > ").Arg(p.Name)
+		}),
+	}
+	if o.column != "" {
+		out = append(out, part(func(s *sql.Selector, b *sql.Builder) { b.WriteString(o.expr(s) + beyond).Arg(value) }))
+	}
+	return out
 }
 
 // afterNames is after for a list that begins with what a search found by name; byName is nil for other lists.

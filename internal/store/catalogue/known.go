@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"strings"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -68,6 +69,6 @@ func (s *Store) OftenMentioned(ctx context.Context, channelID, limit int) ([]ext
 
 // Listed limits entities to those that lists show: with published mentions, neither hidden nor merged away.
 func Listed(s *sql.Selector) {
-	s.Where(sql.And(sql.GT(s.C(dbentity.FieldMentionCount), 0), sql.EQ(s.C(dbentity.FieldHidden), false),
-		sql.IsNull(s.C(dbentity.FieldMergedInto))))
+	row, _, _ := strings.Cut(s.C(dbentity.FieldID), ".")
+	s.Where(sql.ExprP(database.ListedEntity(row + ".")))
 }

@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,7 +14,6 @@ import (
 	dbepisode "mentionary/ent/db/episode"
 	dbpassage "mentionary/ent/db/passage"
 	"mentionary/ent/db/predicate"
-	"mentionary/internal/match"
 	"mentionary/internal/store/database"
 )
 
@@ -65,25 +65,25 @@ func (s *Store) Search(ctx context.Context, query string, limit int, v database.
 }
 
 func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*db.Entity, error) {
-	rows, err := tx.Entity.Query().Where(Listed, s.foundTerms(searchEntities, t)).
-		Order(bestNames(t, dbentity.FieldSortKey), s.namesFirst(searchEntities, t), dbentity.ByMentionCount(sql.OrderDesc()), dbentity.ByID()).
-		Limit(limit).WithLinks(LiveLinks).All(ctx)
-	if err != nil || len(rows) >= limit {
-		return rows, err
+	hits, err := nameSearch{s: s, tx: tx, t: t, want: limit}.entityHits(ctx, true)
+	if err != nil {
+		return nil, err
 	}
-	ids, err := s.misspelled(ctx, tx, searchEntities, t)
-	if err != nil || len(ids) == 0 {
-		return rows, err
+	hits = hits[:min(limit, len(hits))]
+	at := make(map[int]int, len(hits))
+	for i, h := range hits {
+		at[h.ID] = i
 	}
-	alike, err := tx.Entity.Query().Where(Listed, dbentity.IDIn(ids...)).WithLinks(LiveLinks).All(ctx)
-	return appendAlike(rows, alike, func(e *db.Entity) int { return e.ID }, ids, limit), err
+	rows, err := tx.Entity.Query().Where(dbentity.IDIn(slices.Collect(maps.Keys(at))...)).WithLinks(LiveLinks).All(ctx)
+	slices.SortFunc(rows, func(a, b *db.Entity) int { return at[a.ID] - at[b.ID] })
+	return rows, err
 }
 
 func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*db.Channel, error) {
 	rows, err := tx.Channel.Query().Where(withEpisodes(database.Viewer{}), s.foundTerms(searchChannels, t)).
-		Order(bestNames(t, dbchannel.FieldSortKey), s.namesFirst(searchChannels, t), dbchannel.ByMentionCount(sql.OrderDesc()), dbchannel.ByID()).
+		Order(bestNames(t, dbchannel.FieldFolded), namesFirstOrder(t), dbchannel.ByMentionCount(sql.OrderDesc()), dbchannel.ByID()).
 		Limit(limit).All(ctx)
-	if err != nil || len(rows) >= limit {
+	if err != nil || len(rows) >= min(limit, fewHits) {
 		return rows, err
 	}
 	ids, err := s.misspelled(ctx, tx, searchChannels, t)
@@ -116,7 +116,7 @@ func (s *Store) searchEpisodes(ctx context.Context, tx *db.Tx, t terms, limit in
 
 // bestNames orders names that are the query first, then those that begin with it.
 func bestNames(t terms, column string) func(*sql.Selector) {
-	key := match.SortKey(t.phrase)
+	key := t.phrase
 	return func(s *sql.Selector) {
 		s.OrderExpr(sql.ExprFunc(func(b *sql.Builder) {
 			b.WriteString("CASE WHEN " + s.C(column) + " = ").Arg(key).WriteString(" THEN 0 WHEN " + s.C(column) + " LIKE ").

@@ -50,20 +50,12 @@ func (s *Store) misspelled(ctx context.Context, tx *db.Tx, table string, t terms
 		return nil, err
 	}
 	best := map[int]float64{}
-	add := func(table, id string) error {
-		names, err := s.namesLike(ctx, tx, database.SearchTableOf(table), id, t)
-		for _, n := range names {
-			best[n.ID] = max(best[n.ID], alike(t, foldText(n.Name)))
-		}
-		return err
-	}
-	if err := add(table, "id"); err != nil {
+	names, err := s.namesLike(ctx, tx, database.SearchTableOf(table), t)
+	if err != nil {
 		return nil, err
 	}
-	if table == searchEntities {
-		if err := add("alias", "entity_id"); err != nil {
-			return nil, err
-		}
+	for _, n := range names {
+		best[n.ID] = max(best[n.ID], alike(t, n.Name))
 	}
 	var ids []int
 	for id, score := range best {
@@ -82,19 +74,18 @@ type idName struct {
 }
 
 // namesLike asks the index of trigrams for names that share most with the phrase.
-func (s *Store) namesLike(ctx context.Context, tx *db.Tx, st database.SearchTable, id string, t terms) ([]idName, error) {
-	row := "x." + id + " AS id, x." + st.Inside + " AS name"
+func (s *Store) namesLike(ctx context.Context, tx *db.Tx, st database.SearchTable, t terms) ([]idName, error) {
+	const row = "x.id AS id, x.folded AS name"
 	if !s.Postgres() {
 		return database.Query[idName](ctx, s.DB, tx, "SELECT "+row+" FROM "+st.TrigramIndex()+" f JOIN "+st.Table+
-			" x ON x.id = f.rowid WHERE f."+st.Inside+" MATCH ? ORDER BY f.rank LIMIT ?", t.anyTrigram(), maxMisspelled)
+			" x ON x.id = f.rowid WHERE f.folded MATCH ? ORDER BY f.rank LIMIT ?", t.anyTrigram(), maxMisspelled)
 	}
 	share := strconv.FormatFloat(minWordShare, 'f', -1, 64)
 	if err := s.Exec(ctx, tx, "SELECT set_config('pg_trgm.word_similarity_threshold', '"+share+"', true)"); err != nil {
 		return nil, err
 	}
-	name := "search_fold(" + st.Inside + ")"
-	return database.Query[idName](ctx, s.DB, tx, "SELECT "+row+" FROM "+st.Table+" x WHERE ? <% "+name+
-		" ORDER BY word_similarity(?, "+name+") DESC LIMIT ?", t.phrase, t.phrase, maxMisspelled)
+	return database.Query[idName](ctx, s.DB, tx, "SELECT "+row+" FROM "+st.Table+
+		" x WHERE ? <% folded ORDER BY word_similarity(?, folded) DESC LIMIT ?", t.phrase, t.phrase, maxMisspelled)
 }
 
 // alike says how much a folded name is spelled like the phrase, as a whole or word by word; 0 when it is not.

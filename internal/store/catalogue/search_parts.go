@@ -44,32 +44,28 @@ func limitToFound[Q list[Q, P, O], P, O ~func(*sql.Selector)](
 	}
 	q.Where(P(found))
 	if namesFirst {
-		q.Order(O(s.namesFirst(what, t)))
+		q.Order(O(namesFirstOrder(t)))
 	}
 	return namesFirst, nil
 }
 
 // foundTerms limits a list to rows that a search finds.
-func (s *Store) foundTerms(what string, t terms) condition {
-	return s.among(s.partsOf(what, t, false), t)
-}
+func (s *Store) foundTerms(what string, t terms) condition { return s.among(s.partsOf(what, t), t) }
 
-// foundNames limits a list to rows that a search finds by their names.
-func (s *Store) foundNames(what string, t terms) condition {
-	return s.among(s.partsOf(what, t, true), t)
-}
-
-// namesFirst orders rows that a search finds by their names before those that it finds by other texts.
-func (s *Store) namesFirst(what string, t terms) condition {
-	if len(t.words) == 0 {
-		return func(*sql.Selector) {}
-	}
-	parts := s.partsOf(what, t, true)
+// namesFirstOrder orders rows whose folded names have the terms before those in whose other texts they are.
+func namesFirstOrder(t terms) condition {
 	return func(sel *sql.Selector) {
+		if len(t.words) == 0 {
+			return
+		}
 		sel.OrderExpr(sql.ExprFunc(func(b *sql.Builder) {
-			b.WriteString("CASE WHEN " + sel.C("id") + " IN (")
-			union(b, parts)
-			b.WriteString(") THEN 0 ELSE 1 END")
+			b.WriteString("CASE WHEN " + sel.C("folded") + " LIKE ").Arg(like(t.phrase)).WriteString(" ESCAPE '\\'")
+			for i, w := range t.words {
+				b.WriteString([]string{" OR ", " AND "}[min(i, 1)] + "' ' || " + sel.C("folded") + " LIKE ").
+					Arg("% " + strings.TrimPrefix(like(w), "%")).
+					WriteString(" ESCAPE '\\'")
+			}
+			b.WriteString(" THEN 0 ELSE 1 END")
 		}))
 	}
 }
@@ -104,41 +100,45 @@ func union(b *sql.Builder, parts []searchPart) {
 	}
 }
 
-// partsOf are the questions whose answers together are what the terms find: in names only, or in every column. Episodes
-// are found by the names of their channels too, which are no names of theirs.
-func (s *Store) partsOf(what string, t terms, names bool) []searchPart {
-	parts := s.searchParts(what, "id", t, names)
-	switch {
-	case what == searchEntities:
-		parts = append(parts, s.searchParts("alias", "entity_id", t, names)...)
-	case what == searchEpisodes && !names:
-		for _, p := range s.searchParts(searchChannels, "id", t, true) {
-			parts = append(parts, searchPart{"SELECT id FROM episodes WHERE channel_id IN (" + p.statement + ")", p.arg})
-		}
+// partsOf are the questions whose answers together are what the terms find. Episodes are found by the names of their channels too,
+// which are no names of theirs.
+func (s *Store) partsOf(what string, t terms) []searchPart {
+	parts := s.searchParts(what, "id", t)
+	switch what {
+	case searchEntities:
+		return append(parts, s.searchParts("alias", "entity_id", t)...)
+	case searchEpisodes:
+		return append(parts, s.inChannelsNamed(t)...)
 	}
 	return parts
 }
 
-// searchParts are those of one table.
-func (s *Store) searchParts(table, id string, t terms, names bool) []searchPart {
-	st := database.SearchTableOf(table)
-	if s.Postgres() {
-		return postgresParts(st, id, t, names)
+// inChannelsNamed finds the episodes of channels by the channels' names.
+func (s *Store) inChannelsNamed(t terms) []searchPart {
+	const from = "SELECT id FROM episodes WHERE channel_id IN (SELECT id FROM channels WHERE "
+	var parts []searchPart
+	if t.substring() {
+		parts = append(parts, searchPart{from + `folded LIKE ? ESCAPE '\')`, like(t.phrase)})
 	}
-	return sqliteParts(st, id, t, names)
+	return append(parts, searchPart{from + `' ' || folded LIKE ? ESCAPE '\')`, "% " + strings.TrimPrefix(like(t.phrase), "%")})
 }
 
-func sqliteParts(st database.SearchTable, id string, t terms, names bool) []searchPart {
-	column := ""
-	if names && len(st.More) > 0 {
-		column = st.Inside
+// searchParts are those of one table.
+func (s *Store) searchParts(table, id string, t terms) []searchPart {
+	st := database.SearchTableOf(table)
+	if s.Postgres() {
+		return postgresParts(st, id, t)
 	}
+	return sqliteParts(st, id, t)
+}
+
+func sqliteParts(st database.SearchTable, id string, t terms) []searchPart {
 	from := "SELECT " + id + " FROM " + st.Table + " WHERE id IN (SELECT rowid FROM "
-	parts := []searchPart{{from + st.WordIndex() + " WHERE " + st.WordIndex() + " MATCH ?)", t.sqliteWords(column)}}
+	parts := []searchPart{{from + st.WordIndex() + " WHERE " + st.WordIndex() + " MATCH ?)", t.sqliteWords()}}
 	switch {
 	case !t.substring() || st.UnspacedOnly && !t.unspaced:
 	case t.scan():
-		p := "SELECT " + id + " FROM " + st.Table + " WHERE " + st.Inside + ` LIKE ? ESCAPE '\'`
+		p := "SELECT " + id + " FROM " + st.Table + " WHERE " + st.Name() + ` LIKE ? ESCAPE '\'`
 		if st.UnspacedOnly {
 			p += " AND " + strings.ReplaceAll(st.SQLiteCondition(), "#", st.Table)
 		}
@@ -149,17 +149,13 @@ func sqliteParts(st database.SearchTable, id string, t terms, names bool) []sear
 	return parts
 }
 
-func postgresParts(st database.SearchTable, id string, t terms, names bool) []searchPart {
-	weight := ""
-	if names && len(st.More) > 0 {
-		weight = "A"
-	}
+func postgresParts(st database.SearchTable, id string, t terms) []searchPart {
 	from := "SELECT " + id + " FROM " + st.Table + " WHERE "
-	parts := []searchPart{{from + "(" + st.Vector() + ") @@ to_tsquery('simple', ?)", t.postgresWords(weight)}}
+	parts := []searchPart{{from + "(" + st.Vector() + ") @@ to_tsquery('simple', ?)", t.postgresWords()}}
 	if !t.substring() || st.UnspacedOnly && !t.unspaced {
 		return parts
 	}
-	p := from + "search_fold(" + st.Inside + `) LIKE ? ESCAPE '\'`
+	p := from + st.Name() + ` LIKE ? ESCAPE '\'`
 	if st.UnspacedOnly {
 		p += " AND " + st.PostgresCondition("")
 	}

@@ -4,10 +4,6 @@ import (
 	"strings"
 	"unicode"
 
-	"mentionary/internal/store/database"
-
-	"golang.org/x/text/unicode/norm"
-
 	"mentionary/internal/wording"
 )
 
@@ -27,9 +23,7 @@ type terms struct {
 
 // readTerms reads what somebody typed. No words means that nothing can be found.
 func readTerms(query string) terms {
-	words := strings.FieldsFunc(foldText(wording.FirstRunes(query, maxQueryRunes)), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
-	})
+	words := wording.FoldedWords(wording.FirstRunes(query, maxQueryRunes))
 	t := terms{words: words[:min(len(words), maxTerms)]}
 	t.phrase = strings.Join(t.words, " ")
 	t.unspaced = strings.ContainsFunc(t.phrase, func(r rune) bool {
@@ -44,24 +38,20 @@ func (t terms) substring() bool { return t.unspaced || len([]rune(t.phrase)) >= 
 // scan reports whether that needs LIKE, because an index of trigrams cannot hold so short a text.
 func (t terms) scan() bool { return t.unspaced && len([]rune(t.phrase)) < trigramRunes }
 
-// sqliteWords is the query for FTS5's word index: every word as a prefix, quoted. A column that is named limits it.
-func (t terms) sqliteWords(column string) string {
+// sqliteWords is the query for FTS5's word index: every word as a prefix, quoted.
+func (t terms) sqliteWords() string {
 	quoted := make([]string, 0, len(t.words))
 	for _, w := range t.words {
 		quoted = append(quoted, quote(w)+"*")
 	}
-	all := strings.Join(quoted, " AND ")
-	if column == "" {
-		return all
-	}
-	return column + " : (" + all + ")"
+	return strings.Join(quoted, " AND ")
 }
 
-// postgresWords is the same for to_tsquery, limited by a weight.
-func (t terms) postgresWords(weight string) string {
+// postgresWords is the same for to_tsquery.
+func (t terms) postgresWords() string {
 	quoted := make([]string, 0, len(t.words))
 	for _, w := range t.words {
-		quoted = append(quoted, "'"+w+"':*"+weight) // words hold letters, digits and marks only
+		quoted = append(quoted, "'"+w+"':*") // words hold letters, digits and marks only
 	}
 	return strings.Join(quoted, " & ")
 }
@@ -81,16 +71,4 @@ func quote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"
 // like is a pattern for LIKE ... ESCAPE '\' that finds the text anywhere.
 func like(text string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
-}
-
-// foldText lowers text and takes the marks off Latin letters, as both databases' indexes do.
-func foldText(s string) string {
-	table := database.LatinFold()
-	return strings.Map(func(r rune) rune {
-		r = unicode.ToLower(r)
-		if plain, ok := table[r]; ok {
-			return plain
-		}
-		return r
-	}, norm.NFC.String(s))
 }

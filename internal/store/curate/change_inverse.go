@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
+	"mentionary/internal/wording"
 )
 
 // changeInverse is everything that takes a change back. As in merges, rows keep their ids: what a change had to delete is kept
@@ -120,9 +121,9 @@ func aliasRowOf(a *db.Alias) aliasRow {
 // returnAliases puts names back that a change deleted, unless the entity has learned them anew since.
 func (s *Store) returnAliases(ctx context.Context, tx *db.Tx, entityID int, rows []aliasRow) error {
 	for _, a := range rows {
-		err := s.Exec(ctx, tx, `INSERT INTO alias (id, entity_id, type, key, name, source, channel_id, confirmed,
-			created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT DO NOTHING`, a.ID, entityID, string(a.Type), a.Key, a.Name, a.Source, a.ChannelID, a.Confirmed,
+		err := s.Exec(ctx, tx, `INSERT INTO alias (id, entity_id, type, key, name, folded, source, channel_id, confirmed,
+			created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO NOTHING`, a.ID, entityID, string(a.Type), a.Key, a.Name, wording.Fold(a.Name), a.Source, a.ChannelID, a.Confirmed,
 			a.CreatedAt.UTC())
 		if err != nil {
 			return err

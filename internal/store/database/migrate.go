@@ -13,7 +13,7 @@ import (
 	"mentionary/ent/migrations"
 )
 
-// Migrate brings the schema to the newest version, packs what former releases stored and refreshes the search objects. It is
+// Migrate brings the schema to the newest version, packs what former releases stored and refreshes what is derived. It is
 // safe to run twice and from several processes. A database that is newer than this program is refused.
 func (d *DB) Migrate(ctx context.Context) error {
 	conn, done, err := d.migrationConn()
@@ -34,7 +34,7 @@ func (d *DB) Migrate(ctx context.Context) error {
 			"before the upgrade", current, target)
 	}
 	if current < target {
-		if err := d.dropSearch(ctx); err != nil {
+		if err := d.dropDerived(ctx); err != nil {
 			return err
 		}
 	}
@@ -49,7 +49,13 @@ func (d *DB) Migrate(ctx context.Context) error {
 	if err := d.packOnce(ctx); err != nil {
 		return fmt.Errorf("pack stored transcripts: %w", err)
 	}
-	return d.createSearch(ctx)
+	if err := d.foldOnce(ctx); err != nil {
+		return fmt.Errorf("fold stored names: %w", err)
+	}
+	if err := d.createDerived(ctx); err != nil {
+		return err
+	}
+	return d.Optimize(ctx)
 }
 
 // migrationConn returns the connection that migrations run on. On SQLite it is one of its own without foreign keys:

@@ -36,7 +36,9 @@ func SchemaVersion(name string) (string, error) {
 	if name == dialect.Postgres {
 		d.dialect = dialect.Postgres
 	}
-	h.Write([]byte(strings.Join(d.searchStatements(true), ";")))
+	for _, o := range d.derived(true) {
+		h.Write([]byte(strings.Join(o.create, ";")))
+	}
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 

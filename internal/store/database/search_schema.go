@@ -2,17 +2,10 @@ package database
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strings"
-	"sync"
-	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
-	"mentionary/ent/db"
-	"mentionary/ent/db/installation"
+	"mentionary/internal/wording"
 )
 
 // SearchTable is a table whose text search finds.
@@ -41,6 +34,14 @@ func SearchTableOf(table string) SearchTable {
 	return all[slices.IndexFunc(all, func(x SearchTable) bool { return x.Table == table })]
 }
 
+// Name is the column in which names are looked for inside words: folded, but for long texts.
+func (t SearchTable) Name() string {
+	if t.UnspacedOnly {
+		return t.Inside
+	}
+	return "folded"
+}
+
 // words are the columns of the word index.
 func (t SearchTable) words() []string { return append([]string{t.Inside}, t.More...) }
 
@@ -52,66 +53,6 @@ func (t SearchTable) TrigramIndex() string { return "search_" + t.Table + "_trig
 
 // Characters of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese.
 const unspacedRanges = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-
-// factSearch is the fact that keeps which search objects the database has.
-const factSearch = "search objects"
-
-// searchLock keeps two processes from building the search objects at the same time (PostgreSQL).
-const searchLock = 7_316_402_118
-
-// createSearch makes the objects that search needs and fills them, unless the database has the very same ones. They are
-// no part of the migrations: SQLite's are virtual tables with triggers, PostgreSQL's are indexes over expressions.
-func (d *DB) createSearch(ctx context.Context) error {
-	if d.Postgres() {
-		// Only owners of the database may create extensions; without it search has no typos and no index for substrings.
-		if _, err := d.rwDB.ExecContext(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm"); err != nil {
-			d.Log.Warn("the extension pg_trgm cannot be created: search finds no misspelled names", "error", err)
-		}
-	}
-	trigrams, err := d.HasTrigrams(ctx)
-	if err != nil {
-		return d.Fault(err)
-	}
-	statements := d.searchStatements(trigrams)
-	sum := sha256.Sum256([]byte(strings.Join(statements, ";")))
-	version := hex.EncodeToString(sum[:8])
-	return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if d.Postgres() {
-			if err := d.Exec(ctx, tx, "SELECT pg_advisory_xact_lock(?)", searchLock); err != nil {
-				return err
-			}
-		}
-		have, err := tx.Installation.Query().Where(installation.Name(factSearch)).All(ctx)
-		if err != nil || len(have) == 1 && have[0].Value == version {
-			return err
-		}
-		if err := d.runAll(ctx, tx, append(d.dropStatements(), statements...)); err != nil {
-			return err
-		}
-		return tx.Installation.Create().SetName(factSearch).SetValue(version).SetUpdatedAt(d.Now()).
-			OnConflictColumns(installation.FieldName).UpdateNewValues().Exec(ctx)
-	})
-}
-
-// dropSearch removes the search objects: they stand in the way of migrations of the tables they read.
-func (d *DB) dropSearch(ctx context.Context) error {
-	migrated, err := d.hasTable(ctx, "installations")
-	if err != nil || !migrated {
-		return err
-	}
-	return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return d.runAll(ctx, tx, append(d.dropStatements(), "DELETE FROM installations WHERE name = '"+factSearch+"'"))
-	})
-}
-
-func (d *DB) runAll(ctx context.Context, tx *db.Tx, statements []string) error {
-	for _, statement := range statements {
-		if _, err := tx.ExecContext(ctx, statement); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // HasTrigrams reports whether the database can compare texts by trigrams.
 func (d *DB) HasTrigrams(ctx context.Context) (bool, error) {
@@ -128,6 +69,7 @@ func (d *DB) searchStatements(trigrams bool) []string {
 	if d.Postgres() {
 		out = append(out, foldFunction())
 	}
+	out = append(out, d.nameIndexes().create...)
 	for _, t := range searchTables() {
 		if d.Postgres() {
 			out = append(out, t.postgresIndexes(trigrams)...)
@@ -139,7 +81,7 @@ func (d *DB) searchStatements(trigrams bool) []string {
 }
 
 func (d *DB) dropStatements() []string {
-	var out []string
+	out := d.nameIndexes().drop
 	for _, t := range searchTables() {
 		if d.Postgres() {
 			out = append(out, "DROP INDEX IF EXISTS "+t.WordIndex(), "DROP INDEX IF EXISTS "+t.TrigramIndex())
@@ -162,7 +104,7 @@ func (t SearchTable) sqliteTables() []string {
 	out := []string{
 		"CREATE VIRTUAL TABLE " + t.WordIndex() + " USING fts5(" + columns + ", content='" + t.Table +
 			"', content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='2 3')",
-		"CREATE VIRTUAL TABLE " + t.TrigramIndex() + " USING fts5(" + t.Inside + ", content='" + t.Table +
+		"CREATE VIRTUAL TABLE " + t.TrigramIndex() + " USING fts5(" + t.Name() + ", content='" + t.Table +
 			"', content_rowid='id', tokenize='trigram remove_diacritics 1')",
 	}
 	for _, index := range []string{t.WordIndex(), t.TrigramIndex()} {
@@ -170,8 +112,8 @@ func (t SearchTable) sqliteTables() []string {
 		out = append(out, "INSERT INTO "+index+"("+index+", rank) VALUES('secure-delete', 1)")
 	}
 	out = append(out, triggers(t.WordIndex(), t.Table, t.words(), "")...)
-	out = append(out, triggers(t.TrigramIndex(), t.Table, []string{t.Inside}, t.SQLiteCondition())...)
-	fill := "INSERT INTO " + t.TrigramIndex() + "(rowid, " + t.Inside + ") SELECT id, " + t.Inside + " FROM " + t.Table
+	out = append(out, triggers(t.TrigramIndex(), t.Table, []string{t.Name()}, t.SQLiteCondition())...)
+	fill := "INSERT INTO " + t.TrigramIndex() + "(rowid, " + t.Name() + ") SELECT id, " + t.Name() + " FROM " + t.Table
 	if c := t.SQLiteCondition(); c != "" {
 		fill += " WHERE " + strings.ReplaceAll(c, "#", t.Table)
 	}
@@ -222,19 +164,22 @@ func (t SearchTable) postgresIndexes(trigrams bool) []string {
 	if !trigrams {
 		return out
 	}
-	index := "CREATE INDEX " + t.TrigramIndex() + " ON " + t.Table + " USING gin (search_fold(" + t.Inside + ") gin_trgm_ops)"
+	index := "CREATE INDEX " + t.TrigramIndex() + " ON " + t.Table + " USING gin (" + t.Name() + " gin_trgm_ops)"
 	if t.UnspacedOnly {
 		index += " WHERE " + t.PostgresCondition("")
 	}
 	return append(out, index)
 }
 
-// Vector is the indexed expression of the word index, without the table's name: PostgreSQL compares expressions. Words of
-// the name have the weight A, those of the other columns B.
+// Vector is the indexed expression of the word index, without the table's name: PostgreSQL compares expressions. A question about
+// it must need no more than the index tells: to make the expression anew for each row that is found costs more than all else.
 func (t SearchTable) Vector() string {
-	v := "setweight(to_tsvector('simple', search_fold(" + t.Inside + ")), 'A')"
+	if t.UnspacedOnly {
+		return "to_tsvector('simple', search_fold(" + t.Inside + "))"
+	}
+	v := "to_tsvector('simple', folded)"
 	if len(t.More) > 0 {
-		v += " || setweight(to_tsvector('simple', search_fold(" + strings.Join(t.More, " || ' ' || ") + ")), 'B')"
+		v += " || to_tsvector('simple', search_fold(" + strings.Join(t.More, " || ' ' || ") + "))"
 	}
 	return v
 }
@@ -247,7 +192,7 @@ func (t SearchTable) PostgresCondition(prefix string) string {
 // foldFunction folds text as foldText does and makes spaces of punctuation, so that "sentry.io" is two words on both
 // databases.
 func foldFunction() string {
-	table := LatinFold()
+	table := wording.LatinFold()
 	marked := make([]rune, 0, len(table))
 	for r := range table {
 		marked = append(marked, r)
@@ -268,16 +213,22 @@ func foldFunction() string {
 		from.String() + "$from$, $to$" + to.String() + "$to$) $fold$"
 }
 
-// LatinFold maps each Latin letter with marks to its plain lower-case letter.
-var LatinFold = sync.OnceValue(func() map[rune]rune {
-	table := map[rune]rune{}
-	for _, block := range [][2]rune{{0xC0, 0x24F}, {0x1E00, 0x1EFF}} {
-		for r := block[0]; r <= block[1]; r++ {
-			plain := []rune(norm.NFD.String(string(r)))
-			if len(plain) > 1 && plain[0] < 0x80 && unicode.IsLetter(plain[0]) {
-				table[r] = unicode.ToLower(plain[0])
-			}
+// nameIndexes find names by their beginnings, and walk them from the most mentioned on without reading their rows.
+func (d *DB) nameIndexes() derived {
+	listed := " WHERE " + ListedEntity("")
+	if d.Postgres() {
+		return derived{
+			create: []string{
+				"CREATE INDEX names_entities ON entities (folded text_pattern_ops) INCLUDE (mention_count, id)" + listed,
+				"CREATE INDEX names_popular ON entities (mention_count DESC, id) INCLUDE (folded, type)" + listed,
+				"CREATE INDEX names_alias ON alias (folded text_pattern_ops)",
+			}, drop: []string{"DROP INDEX IF EXISTS names_entities", "DROP INDEX IF EXISTS names_popular", "DROP INDEX IF EXISTS names_alias"},
 		}
 	}
-	return table
-})
+	return derived{
+		create: []string{
+			"CREATE INDEX names_entities ON entities (folded, mention_count)" + listed,
+			"CREATE INDEX names_popular ON entities (mention_count DESC, id, folded, type)" + listed, "CREATE INDEX names_alias ON alias (folded)",
+		}, drop: []string{"DROP INDEX IF EXISTS names_entities", "DROP INDEX IF EXISTS names_popular", "DROP INDEX IF EXISTS names_alias"},
+	}
+}

@@ -43,9 +43,9 @@ func Read[T any](ctx context.Context, d *DB, fn func(ctx context.Context, tx *db
 }
 
 // ReadPage is Read for a page of a list with the number of all its rows.
-func ReadPage[T any](
-	ctx context.Context, d *DB, fn func(ctx context.Context, tx *db.Tx) ([]T, int, error),
-) (rows []T, total int, err error) {
+func ReadPage[T, N any](
+	ctx context.Context, d *DB, fn func(ctx context.Context, tx *db.Tx) ([]T, N, error),
+) (rows []T, total N, err error) {
 	err = d.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		rows, total, err = fn(ctx, tx)
 		return err

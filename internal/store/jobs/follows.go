@@ -50,17 +50,17 @@ func (s *Store) Follows(ctx context.Context, userID int) ([]FollowItem, error) {
 		if err != nil {
 			return nil, err
 		}
-		return withChannels(ctx, tx, rows)
+		return s.withChannels(ctx, tx, rows)
 	})
 }
 
 // withChannels completes follows that have their channels loaded.
-func withChannels(ctx context.Context, tx *db.Tx, rows []*db.Follow) ([]FollowItem, error) {
+func (s *Store) withChannels(ctx context.Context, tx *db.Tx, rows []*db.Follow) ([]FollowItem, error) {
 	channels := make([]*db.Channel, 0, len(rows))
 	for _, f := range rows {
 		channels = append(channels, f.Edges.Channel)
 	}
-	stats, err := catalogue.ChannelStatsIn(ctx, tx, channels)
+	stats, err := s.catalogue.ChannelStatsIn(ctx, tx, channels)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (s *Store) FollowChannel(ctx context.Context, v database.Viewer, publicID s
 		if err != nil {
 			return FollowItem{}, err
 		}
-		items, err := withChannels(ctx, tx, []*db.Follow{row})
+		items, err := s.withChannels(ctx, tx, []*db.Follow{row})
 		if err != nil {
 			return FollowItem{}, err
 		}

@@ -123,7 +123,7 @@ func concurrencySuite(t *testing.T, open Open) {
 		require.NoError(t, <-done)
 		_, total, err := w.s.Catalogue.EntityMentions(w.ctx, survivor.ID, catalogue.MentionFilter{Viewer: store.Viewer{Moderator: true}})
 		require.NoError(t, err)
-		require.Equal(t, 4, total, "three before and the late one")
+		require.Equal(t, 4, total.N, "three before and the late one")
 	})
 	t.Run("many want one new episode at once", func(t *testing.T) {
 		t.Parallel()

@@ -89,7 +89,7 @@ func deletionSuite(t *testing.T, open Open) {
 		mo := store.Viewer{UserID: l.mo.ID, Moderator: true}
 		_, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: mo})
 		require.NoError(t, err)
-		require.Equal(t, 2, n, "the private one is gone for moderators too")
+		require.Equal(t, 2, n.N, "the private one is gone for moderators too")
 		list, _, err := w.s.People.Favorites(w.ctx, l.mo.ID, mo, 0, 0)
 		require.NoError(t, err)
 		require.Empty(t, list)

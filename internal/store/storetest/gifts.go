@@ -112,7 +112,7 @@ func (g *gift) hidden(v store.Viewer, own *store.Episode, company int) {
 	require.Empty(g, found.Passages)
 	_, n, err := g.s.Catalogue.Episodes(g.ctx, catalogue.EpisodeFilter{Viewer: v, Unprocessed: true})
 	require.NoError(g, err)
-	require.Equal(g, 1, n, "the public one, waiting")
+	require.Equal(g, 1, n.N, "the public one, waiting")
 	stats, err := g.s.Catalogue.Channel(g.ctx, "UCone", v)
 	require.NoError(g, err)
 	require.Zero(g, stats.Channel.EntityCount+stats.Channel.MentionCount+stats.Channel.EpisodeCount)

@@ -46,7 +46,7 @@ func listSuite(t *testing.T, open Open) {
 			for {
 				page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Sort: sort, Limit: 3, After: after})
 				require.NoError(t, err)
-				require.Equal(t, 20, page.Total)
+				require.Equal(t, 20, page.Total.N)
 				paged = append(paged, page.Entities...)
 				if after = page.Next; after == "" {
 					break
@@ -96,17 +96,17 @@ func listSuite(t *testing.T, open Open) {
 		e := w.entity(mention.Book, "Dune")
 		in, n, err := w.s.Catalogue.EntityEpisodes(w.ctx, e.ID, store.Viewer{}, 1, 0)
 		require.NoError(t, err)
-		require.Equal(t, 2, n)
+		require.Equal(t, 2, n.N)
 		require.Equal(t, "b", in[0].Episode.VideoID)
 		list, n, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Limit: 2, Offset: 1})
 		require.NoError(t, err)
-		require.Equal(t, 3, n)
+		require.Equal(t, 3, n.N)
 		require.Len(t, list, 2)
 		require.Equal(t, "a", list[0].Edges.Episode.VideoID)
 		require.Equal(t, "one", list[0].Edges.Episode.Edges.Channel.Name)
 		public, n, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Public: true})
 		require.NoError(t, err)
-		require.Equal(t, 2, n)
+		require.Equal(t, 2, n.N)
 		require.Len(t, public, 2)
 		_, err = w.s.Catalogue.Entity(w.ctx, e.ID+1000, store.Viewer{})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
@@ -120,7 +120,7 @@ func listSuite(t *testing.T, open Open) {
 		w.analyze(episode{id: "a", channel: "one", mentions: mentions(bare, telling), text: []string{strings.Repeat("word ", 400)}})
 		public, n, err := w.s.Catalogue.EntityMentions(w.ctx, w.entity(mention.Book, "Middlemarch").ID, catalogue.MentionFilter{Public: true})
 		require.NoError(t, err)
-		require.Equal(t, 1, n)
+		require.Equal(t, 1, n.N)
 		require.Equal(t, telling.Quote, public[0].Quote)
 	})
 	t.Run("strangers read at most a tenth of a transcript in quotes of 240 characters", func(t *testing.T) {
@@ -161,7 +161,7 @@ func listSuite(t *testing.T, open Open) {
 				out = append(out, e.VideoID)
 			}
 			if f.Limit == 0 {
-				require.Len(t, list, total)
+				require.Len(t, list, total.N)
 			}
 			return out
 		}
@@ -187,7 +187,7 @@ func listSuite(t *testing.T, open Open) {
 		w.analyze(episode{id: "s", channel: "small", mentions: mentions(said(mention.Location, "Paris", 0))})
 		list, n, err := w.s.Catalogue.Channels(w.ctx, catalogue.ChannelFilter{})
 		require.NoError(t, err)
-		require.Equal(t, 2, n)
+		require.Equal(t, 2, n.N)
 		big := list[0]
 		require.Equal(t, "big", big.Channel.Name)
 		require.Equal(t, []catalogue.TypeCount{{Type: "book", Count: 4}, {Type: "location", Count: 1}}, big.Types)
@@ -199,14 +199,14 @@ func listSuite(t *testing.T, open Open) {
 		require.Equal(t, 1, one.Channel.EpisodeCount)
 		entries, n, err := w.s.Catalogue.ChannelEntities(w.ctx, "UCbig", "", store.Viewer{}, 2, 0)
 		require.NoError(t, err)
-		require.Equal(t, 5, n)
+		require.Equal(t, 5, n.N)
 		require.Len(t, entries, 2)
 		require.Equal(t, "Paris", entries[0].Entity.Name)
 		require.Equal(t, 4, entries[0].Mentions)
 		require.Equal(t, 5, entries[0].Entity.MentionCount)
 		_, n, err = w.s.Catalogue.ChannelEntities(w.ctx, "UCbig", "book", store.Viewer{}, 0, 0)
 		require.NoError(t, err)
-		require.Equal(t, 4, n)
+		require.Equal(t, 4, n.N)
 		_, err = w.s.Catalogue.Channel(w.ctx, "UCnone", store.Viewer{})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 	})

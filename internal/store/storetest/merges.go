@@ -88,7 +88,7 @@ func mergeSuite(t *testing.T, open Open) {
 		require.Equal(t, survivor.ID, old.ID, "the old address leads on")
 		_, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{EntityID: merged.ID})
 		require.NoError(t, err)
-		require.Equal(t, 3, n, "lists follow the old id too")
+		require.Equal(t, 3, n.N, "lists follow the old id too")
 		found, err := w.s.Catalogue.Search(w.ctx, "hedge cutter", 10, store.Viewer{})
 		require.NoError(t, err)
 		require.Len(t, found.Entities, 1)

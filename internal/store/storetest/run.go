@@ -13,7 +13,7 @@ func Run(t *testing.T, open Open) {
 		"links": linkSuite, "lookups": lookupSuite, "people": peopleSuite,
 		"follows": followSuite, "batches": batchSuite, "schedules": scheduleSuite, "limits": limitSuite,
 		"restore": restoreSuite,
-		"stamps":  stampSuite, "questions": questionSuite, "leaving": leavingSuite, "type stats": typeStatsSuite,
+		"stamps":  stampSuite, "questions": questionSuite, "totals": totalSuite, "leaving": leavingSuite, "type stats": typeStatsSuite,
 		"account": accountSuite, "deletion": deletionSuite, "favorites": favoriteSuite,
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite, "trends": trendSuite, "costs": costSuite, "audit": auditSuite,
 		"merges": mergeSuite, "merges at once": mergesAtOnceSuite, "merge property": mergePropertySuite, "passes": passSuite,

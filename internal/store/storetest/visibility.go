@@ -33,7 +33,7 @@ func visibilitySuite(t *testing.T, open Open) {
 
 		mine, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: owner})
 		require.NoError(t, err)
-		require.Equal(t, 2, n)
+		require.Equal(t, 2, n.N)
 		id := fmt.Sprint(mine[0].ID)
 		require.Equal(t, "Canary talk", w.episode(id, owner).Title)
 		require.Equal(t, "Canary talk", w.episode(id, moderator).Title)
@@ -58,7 +58,7 @@ func visibilitySuite(t *testing.T, open Open) {
 		for _, v := range []store.Viewer{other, visitor} {
 			_, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: v})
 			require.NoError(t, err)
-			require.Equal(t, 1, n)
+			require.Equal(t, 1, n.N)
 			for _, err := range []error{
 				second(w.s.Catalogue.Episode(w.ctx, id, v)), second(w.s.Catalogue.EpisodeEntities(w.ctx, id, v)),
 				second(w.s.Catalogue.EpisodeText(w.ctx, id, v)),

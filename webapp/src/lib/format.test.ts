@@ -15,7 +15,7 @@ import {
   timeOfDay,
   timeWithSeconds,
 } from './format'
-import { counted, plural } from './plurals'
+import { counted, countedOf, plural } from './plurals'
 import { cut } from './text'
 
 test.each([
@@ -123,4 +123,10 @@ test.each([
   [0, 'Low'],
 ])('a confidence of %d is %s', (score, label) => {
   expect(confidenceBand(score).label).toBe(label)
+})
+
+test('a total that the server stopped counting at says that there are more', () => {
+  expect(countedOf({ total: 1000, moreThanTotal: true }, 'book')).toBe('1,000+ books')
+  expect(countedOf({ total: 1000, moreThanTotal: false }, 'book')).toBe('1,000 books')
+  expect(countedOf(undefined, 'book')).toBe('0 books')
 })

@@ -21,3 +21,9 @@ export function plural(word: string, n: number): string {
 export function counted(n: number, word: string): string {
   return `${count(n)} ${plural(word, n)}`
 }
+
+/** The total of a list with its word: "1,000+ books" where the server stopped counting. */
+export function countedOf(list: { total: number; moreThanTotal: boolean } | undefined, word: string): string {
+  const n = list?.total ?? 0
+  return `${count(n)}${list?.moreThanTotal ? '+' : ''} ${plural(word, n)}`
+}

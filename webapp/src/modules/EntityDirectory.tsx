@@ -5,7 +5,7 @@ import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { StatsService, type GetTypeStatsResponse } from '@/gen/mentionary/v1/stats_pb'
 import { statusOf } from '@/lib/failures'
 import { count } from '@/lib/format'
-import { counted } from '@/lib/plurals'
+import { countedOf } from '@/lib/plurals'
 import { typeWords, type EntityType } from '@/lib/types'
 import { Button } from '@/ui/Button'
 import { RemovableChip } from '@/ui/Chip'
@@ -91,7 +91,6 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
   )
   const loaded = useMemo(() => query.data?.pages.flatMap(p => p.entities) ?? [], [query.data])
   const shown = chosenCategory && category ? loaded.filter(e => category.of(e) === chosenCategory) : loaded
-  const total = query.data?.pages[0]?.total ?? 0
   const status = statusOf(query.error)
   const failure = status && config.failed?.(status)
   const clear = () => choose({ search: undefined, category: undefined, stance: undefined })
@@ -150,7 +149,7 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
       )}
       {query.isSuccess && shown.length > 0 && (
         <p className="directory-count small muted figures" role="status">
-          Showing {count(shown.length)} of {counted(total, words.singular)}
+          Showing {count(shown.length)} of {countedOf(query.data?.pages[0], words.singular)}
         </p>
       )}
       {query.isPending && <SkeletonCards cover="" />}

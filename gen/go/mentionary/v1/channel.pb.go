@@ -445,9 +445,11 @@ func (x *ListChannelStatsRequest) GetSearch() string {
 }
 
 type ListChannelStatsResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Channels      []*ChannelStats        `protobuf:"bytes,1,rep,name=channels,proto3" json:"channels,omitempty"`
-	Total         int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Channels []*ChannelStats        `protobuf:"bytes,1,rep,name=channels,proto3" json:"channels,omitempty"`
+	Total    int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	// More match than total says: counting stopped there.
+	MoreThanTotal bool `protobuf:"varint,3,opt,name=more_than_total,json=moreThanTotal,proto3" json:"more_than_total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -494,6 +496,13 @@ func (x *ListChannelStatsResponse) GetTotal() int32 {
 		return x.Total
 	}
 	return 0
+}
+
+func (x *ListChannelStatsResponse) GetMoreThanTotal() bool {
+	if x != nil {
+		return x.MoreThanTotal
+	}
+	return false
 }
 
 type GetChannelRequest struct {
@@ -653,9 +662,11 @@ func (x *ListChannelEpisodesRequest) GetSearch() string {
 }
 
 type ListChannelEpisodesResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Episodes      []*Episode             `protobuf:"bytes,1,rep,name=episodes,proto3" json:"episodes,omitempty"`
-	Total         int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Episodes []*Episode             `protobuf:"bytes,1,rep,name=episodes,proto3" json:"episodes,omitempty"`
+	Total    int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	// More match than total says: counting stopped there.
+	MoreThanTotal bool `protobuf:"varint,3,opt,name=more_than_total,json=moreThanTotal,proto3" json:"more_than_total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -702,6 +713,13 @@ func (x *ListChannelEpisodesResponse) GetTotal() int32 {
 		return x.Total
 	}
 	return 0
+}
+
+func (x *ListChannelEpisodesResponse) GetMoreThanTotal() bool {
+	if x != nil {
+		return x.MoreThanTotal
+	}
+	return false
 }
 
 type ListChannelEntitiesRequest struct {
@@ -773,9 +791,11 @@ func (x *ListChannelEntitiesRequest) GetOffset() int32 {
 }
 
 type ListChannelEntitiesResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Entities      []*Entity              `protobuf:"bytes,1,rep,name=entities,proto3" json:"entities,omitempty"`
-	Total         int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Entities []*Entity              `protobuf:"bytes,1,rep,name=entities,proto3" json:"entities,omitempty"`
+	Total    int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	// More match than total says: counting stopped there.
+	MoreThanTotal bool `protobuf:"varint,3,opt,name=more_than_total,json=moreThanTotal,proto3" json:"more_than_total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -822,6 +842,13 @@ func (x *ListChannelEntitiesResponse) GetTotal() int32 {
 		return x.Total
 	}
 	return 0
+}
+
+func (x *ListChannelEntitiesResponse) GetMoreThanTotal() bool {
+	if x != nil {
+		return x.MoreThanTotal
+	}
+	return false
 }
 
 var File_mentionary_v1_channel_proto protoreflect.FileDescriptor
@@ -881,10 +908,11 @@ const file_mentionary_v1_channel_proto_rawDesc = "" +
 	"\x05limit\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
 	"\x06offset\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\x12 \n" +
-	"\x06search\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"i\n" +
+	"\x06search\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"\x91\x01\n" +
 	"\x18ListChannelStatsResponse\x127\n" +
 	"\bchannels\x18\x01 \x03(\v2\x1b.mentionary.v1.ChannelStatsR\bchannels\x12\x14\n" +
-	"\x05total\x18\x02 \x01(\x05R\x05total\">\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +
+	"\x0fmore_than_total\x18\x03 \x01(\bR\rmoreThanTotal\">\n" +
 	"\x11GetChannelRequest\x12)\n" +
 	"\n" +
 	"channel_id\x18\x01 \x01(\tB\n" +
@@ -898,10 +926,11 @@ const file_mentionary_v1_channel_proto_rawDesc = "" +
 	"\x05limit\x18\x02 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
 	"\x06offset\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\x12 \n" +
-	"\x06search\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"g\n" +
+	"\x06search\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"\x8f\x01\n" +
 	"\x1bListChannelEpisodesResponse\x122\n" +
 	"\bepisodes\x18\x01 \x03(\v2\x16.mentionary.v1.EpisodeR\bepisodes\x12\x14\n" +
-	"\x05total\x18\x02 \x01(\x05R\x05total\"\xa7\x01\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +
+	"\x0fmore_than_total\x18\x03 \x01(\bR\rmoreThanTotal\"\xa7\x01\n" +
 	"\x1aListChannelEntitiesRequest\x12)\n" +
 	"\n" +
 	"channel_id\x18\x01 \x01(\tB\n" +
@@ -909,10 +938,11 @@ const file_mentionary_v1_channel_proto_rawDesc = "" +
 	"\x04type\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04type\x12 \n" +
 	"\x05limit\x18\x03 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
-	"\x06offset\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"f\n" +
+	"\x06offset\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"\x8e\x01\n" +
 	"\x1bListChannelEntitiesResponse\x121\n" +
 	"\bentities\x18\x01 \x03(\v2\x15.mentionary.v1.EntityR\bentities\x12\x14\n" +
-	"\x05total\x18\x02 \x01(\x05R\x05total2\xf6\x04\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +
+	"\x0fmore_than_total\x18\x03 \x01(\bR\rmoreThanTotal2\xf6\x04\n" +
 	"\x0eChannelService\x12\x8d\x01\n" +
 	"\x10ListChannelStats\x12&.mentionary.v1.ListChannelStatsRequest\x1a'.mentionary.v1.ListChannelStatsResponse\"(\x82\xd3\xe4\x93\x02\x1fb\bchannels\x12\x13/api/channels/stats\x90\x02\x01\x12\x81\x01\n" +
 	"\n" +

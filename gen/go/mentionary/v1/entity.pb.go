@@ -164,6 +164,8 @@ type ListEntitiesResponse struct {
 	Total int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
 	// Empty at the end.
 	NextPageToken string `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// More match than total says: counting stopped there.
+	MoreThanTotal bool `protobuf:"varint,4,opt,name=more_than_total,json=moreThanTotal,proto3" json:"more_than_total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -217,6 +219,13 @@ func (x *ListEntitiesResponse) GetNextPageToken() string {
 		return x.NextPageToken
 	}
 	return ""
+}
+
+func (x *ListEntitiesResponse) GetMoreThanTotal() bool {
+	if x != nil {
+		return x.MoreThanTotal
+	}
+	return false
 }
 
 type GetEntityRequest struct {
@@ -368,9 +377,11 @@ func (x *ListEntityMentionsRequest) GetOffset() int32 {
 }
 
 type ListEntityMentionsResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Mentions      []*Mention             `protobuf:"bytes,1,rep,name=mentions,proto3" json:"mentions,omitempty"`
-	Total         int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Mentions []*Mention             `protobuf:"bytes,1,rep,name=mentions,proto3" json:"mentions,omitempty"`
+	Total    int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	// More match than total says: counting stopped there.
+	MoreThanTotal bool `protobuf:"varint,3,opt,name=more_than_total,json=moreThanTotal,proto3" json:"more_than_total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -417,6 +428,13 @@ func (x *ListEntityMentionsResponse) GetTotal() int32 {
 		return x.Total
 	}
 	return 0
+}
+
+func (x *ListEntityMentionsResponse) GetMoreThanTotal() bool {
+	if x != nil {
+		return x.MoreThanTotal
+	}
+	return false
 }
 
 type GetEntityOverviewRequest struct {
@@ -1341,13 +1359,14 @@ var File_mentionary_v1_entity_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_entity_proto_rawDesc = "" +
 	"\n" +
-	"\x1amentionary/v1/entity.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amentionary/v1/common.proto\"\xe5\x03\n" +
+	"\x1amentionary/v1/entity.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amentionary/v1/common.proto\"\xe8\x03\n" +
 	"\x13ListEntitiesRequest\x12\x1b\n" +
 	"\x04type\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04type\x12 \n" +
 	"\x06search\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\x12 \n" +
 	"\x05limit\x18\x03 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
-	"\x06offset\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\x12d\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\"\n" +
+	"\x06offset\x18\x04 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\x90N(\x00R\x06offset\x12d\n" +
 	"\x04sort\x18\x05 \x01(\tBP\xbaHMrKR\x00R\bmentionsR\x04nameR\x06authorR\acompanyR\acountryR\bepisodesR\x06recentR\vrecommendedR\x04sort\x12#\n" +
 	"\rwith_episodes\x18\x06 \x01(\bR\fwithEpisodes\x12\"\n" +
 	"\achannel\x18\a \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\achannel\x12'\n" +
@@ -1357,11 +1376,12 @@ const file_mentionary_v1_entity_proto_rawDesc = "" +
 	"withQuotes\x12 \n" +
 	"\vrecommended\x18\n" +
 	" \x01(\bR\vrecommended\x121\n" +
-	"\x04part\x18\v \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x06talkedR\fparticipantsR\x04part\"\x87\x01\n" +
+	"\x04part\x18\v \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x06talkedR\fparticipantsR\x04part\"\xaf\x01\n" +
 	"\x14ListEntitiesResponse\x121\n" +
 	"\bentities\x18\x01 \x03(\v2\x15.mentionary.v1.EntityR\bentities\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +
-	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"+\n" +
+	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\x12&\n" +
+	"\x0fmore_than_total\x18\x04 \x01(\bR\rmoreThanTotal\"+\n" +
 	"\x10GetEntityRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"B\n" +
 	"\x11GetEntityResponse\x12-\n" +
@@ -1370,10 +1390,11 @@ const file_mentionary_v1_entity_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\x12 \n" +
 	"\x05limit\x18\x02 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xc8\x01(\x00R\x05limit\x12\x1f\n" +
-	"\x06offset\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"f\n" +
+	"\x06offset\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"\x8e\x01\n" +
 	"\x1aListEntityMentionsResponse\x122\n" +
 	"\bmentions\x18\x01 \x03(\v2\x16.mentionary.v1.MentionR\bmentions\x12\x14\n" +
-	"\x05total\x18\x02 \x01(\x05R\x05total\"3\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +
+	"\x0fmore_than_total\x18\x03 \x01(\bR\rmoreThanTotal\"3\n" +
 	"\x18GetEntityOverviewRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"w\n" +
 	"\n" +

@@ -124,7 +124,9 @@ type ListEpisodesResponse struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
 	Episodes []*Episode             `protobuf:"bytes,1,rep,name=episodes,proto3" json:"episodes,omitempty"`
 	// All that match, not only this page.
-	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	Total int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	// More match than total says: counting stopped there.
+	MoreThanTotal bool `protobuf:"varint,3,opt,name=more_than_total,json=moreThanTotal,proto3" json:"more_than_total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -171,6 +173,13 @@ func (x *ListEpisodesResponse) GetTotal() int32 {
 		return x.Total
 	}
 	return 0
+}
+
+func (x *ListEpisodesResponse) GetMoreThanTotal() bool {
+	if x != nil {
+		return x.MoreThanTotal
+	}
+	return false
 }
 
 type GetEpisodeRequest struct {
@@ -645,10 +654,11 @@ const file_mentionary_v1_episode_proto_rawDesc = "" +
 	"\achannel\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\achannel\x12\x1f\n" +
 	"\x06entity\x18\x05 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06entity\x12\x1b\n" +
 	"\x04type\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04type\x120\n" +
-	"\x04sort\x18\a \x01(\tB\x1c\xbaH\x19r\x17R\x00R\banalyzedR\tpublishedR\x04sort\"`\n" +
+	"\x04sort\x18\a \x01(\tB\x1c\xbaH\x19r\x17R\x00R\banalyzedR\tpublishedR\x04sort\"\x88\x01\n" +
 	"\x14ListEpisodesResponse\x122\n" +
 	"\bepisodes\x18\x01 \x03(\v2\x16.mentionary.v1.EpisodeR\bepisodes\x12\x14\n" +
-	"\x05total\x18\x02 \x01(\x05R\x05total\"/\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +
+	"\x0fmore_than_total\x18\x03 \x01(\bR\rmoreThanTotal\"/\n" +
 	"\x11GetEpisodeRequest\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x02id\"F\n" +

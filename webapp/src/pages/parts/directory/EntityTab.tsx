@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { paths } from '@/lib/paths'
-import { counted } from '@/lib/plurals'
+import { countedOf } from '@/lib/plurals'
 import { entityType, typeChoice, typeChoices, typeWords, type EntityType } from '@/lib/types'
 import { byline } from '@/modules/byline'
 import { EntityCover } from '@/modules/EntityCover'
@@ -55,7 +55,7 @@ function EntityTable({ search, type }: { search: string; type: EntityType }) {
       {query.isError && !query.isFetchNextPageError && <Failed query={query} />}
       {query.data && (
         <p className="directory-found small muted figures" role="status">
-          {counted(query.data.pages[0]?.total ?? 0, words.singular)} found
+          {countedOf(query.data.pages[0], words.singular)} found
         </p>
       )}
       {query.isSuccess && entities.length === 0 && <NoMatch title={`No ${words.plural} found`} />}

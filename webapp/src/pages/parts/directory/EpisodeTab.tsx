@@ -2,7 +2,7 @@ import { useQuery } from '@connectrpc/connect-query'
 import { useLocation } from 'react-router'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
-import { counted } from '@/lib/plurals'
+import { countedOf } from '@/lib/plurals'
 import type { EntityType } from '@/lib/types'
 import { useAddress } from '@/modules/address'
 import { EpisodeCard } from '@/modules/EpisodeCard'
@@ -66,7 +66,7 @@ export function EpisodeTab({
       {query.data && (
         <>
           <p className="directory-found small muted figures" role="status">
-            {counted(query.data.total, 'episode')} found
+            {countedOf(query.data, 'episode')} found
           </p>
           {query.data.episodes.length === 0 && <NoMatch icon="episode" title="No episodes found" />}
           <div className="grid">

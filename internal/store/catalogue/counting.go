@@ -1,0 +1,95 @@
+package catalogue
+
+import (
+	"context"
+
+	"mentionary/ent/db"
+	dbentity "mentionary/ent/db/entity"
+	"mentionary/internal/mention"
+	"mentionary/internal/store/database"
+)
+
+// countUpTo is how far rows that match a filter are counted: a larger list has at least so many.
+const countUpTo = 1000
+
+// Total is how many rows a list has.
+type Total struct {
+	N       int
+	AtLeast bool // there are more: counting stopped
+}
+
+// counts is a question that can be counted.
+type counts[Q any] interface {
+	Clone() Q
+	Limit(int) Q
+	IDs(context.Context) ([]int, error)
+}
+
+// countSome counts the rows of a list as far as it is worth it.
+func countSome[Q counts[Q]](ctx context.Context, q Q) (Total, error) {
+	ids, err := q.Clone().Limit(countUpTo + 1).IDs(ctx)
+	return totalOf(len(ids)), err
+}
+
+// totalOf is the total of a list of which at most countUpTo+1 rows were read.
+func totalOf(read int) Total { return Total{min(read, countUpTo), read > countUpTo} }
+
+// exactly is the total of a list whose size is kept.
+func exactly(n int) Total { return Total{N: n} }
+
+// entityTotal is the total of a list of entities: kept where it is everything or everything of a type.
+func (s *Store) entityTotal(ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter) (Total, error) {
+	if f.Search != "" || f.Channel != "" || f.Recommended || f.Part != "" {
+		return countSome(ctx, q)
+	}
+	totals, err := s.totals(ctx, tx)
+	if err != nil || f.Type != "" {
+		return exactly(totals.Entities[mention.Type(f.Type)]), err
+	}
+	sum := 0
+	for _, n := range totals.Entities {
+		sum += n
+	}
+	return exactly(sum), nil
+}
+
+// episodeTotal is the total of a list of episodes: kept where it is everything that is public.
+func (s *Store) episodeTotal(ctx context.Context, tx *db.Tx, q *db.EpisodeQuery, f EpisodeFilter) (Total, error) {
+	everything := EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer}
+	ofEntity := everything
+	ofEntity.EntityID = f.EntityID
+	switch {
+	case f.Viewer.Moderator || f.Viewer.UserID > 0 || f != everything && f != ofEntity:
+		return countSome(ctx, q)
+	case f == ofEntity && f.EntityID != 0:
+		id, err := survivorOf(ctx, tx, f.EntityID)
+		if err != nil {
+			return Total{}, err
+		}
+		e, err := tx.Entity.Query().Where(dbentity.ID(id)).Select(dbentity.FieldEpisodeCount).Only(ctx)
+		if db.IsNotFound(err) {
+			return Total{}, nil
+		}
+		if err != nil {
+			return Total{}, err
+		}
+		return exactly(e.EpisodeCount), nil
+	}
+	totals, err := s.totals(ctx, tx)
+	return exactly(totals.Episodes), err
+}
+
+// totals are the figures of the whole public directory, without its channels.
+func (s *Store) totals(ctx context.Context, tx *db.Tx) (Totals, error) {
+	out := Totals{Entities: map[mention.Type]int{}}
+	kept, err := s.KeptTotals(ctx, tx)
+	for _, k := range kept {
+		if k.What == database.KeptEpisodes {
+			out.Episodes = k.Entries
+			continue
+		}
+		out.Entities[mention.Type(k.Type)] = k.Entries
+		out.Mentions += k.Mentions
+	}
+	return out, err
+}

@@ -1,0 +1,63 @@
+package database
+
+// ListedEntity is the condition of what the directory lists, as its indexes have it: a question that says so with parameters cannot
+// use them. prefix names the row ("e.").
+func ListedEntity(prefix string) string {
+	return prefix + "mention_count > 0 AND NOT " + prefix + "hidden AND " + prefix + "merged_into IS NULL"
+}
+
+// AfterAll stands for an empty text in the order of a list: rows without an author come after those with one.
+const AfterAll = "\uffff"
+
+// OrEmptyLast is a text column in the order of a list.
+func OrEmptyLast(column string) string {
+	return "COALESCE(NULLIF(" + column + ", ''), '" + AfterAll + "')"
+}
+
+// publicEpisode is the condition of what the directory lists of episodes.
+const publicEpisode = "is_processed AND visibility = 'public'"
+
+// listIndex is an index in the order of a list.
+type listIndex struct{ name, table, columns, where string }
+
+// listIndexes make the first page of a list, and every page that begins at a place in its order, cost what it shows. Each has the
+// whole order, so that nothing is sorted, and only rows that are listed, so that none is read in vain.
+func (d *DB) listIndexes() derived {
+	last := "" // SQLite takes an empty date for the least
+	if d.Postgres() {
+		last = " NULLS LAST"
+	}
+	listed := ListedEntity("")
+	all := []listIndex{
+		{"type_name", "entities", "type, sort_key, id", listed},
+		{"name", "entities", "sort_key, id", listed},
+		{"analyzed", "episodes", "processed_at DESC" + last + ", id DESC", publicEpisode},
+		{"published", "episodes", "published_at DESC" + last + ", id DESC", publicEpisode},
+		{"channel_published", "episodes", "channel_id, published_at DESC" + last + ", id DESC", "visibility = 'public'"},
+		{"entities", "channels", "entity_count DESC, sort_key, id", ""},
+		{"mentioned", "channel_entities", "channel_id, mention_count DESC, entity_id", ""},
+		{"most", "episode_entities", "entity_id, mention_count DESC, episode_id DESC", ""},
+		{"type_mentioned", "channel_entities", "channel_id, type, mention_count DESC, entity_id", ""},
+	}
+	for _, column := range []string{"mention_count", "episode_count", "latest_episode_id", "recommender_count"} {
+		all = append(all, listIndex{"type_" + column, "entities", "type, " + column + " DESC, sort_key, id", listed},
+			listIndex{column, "entities", column + " DESC, sort_key, id", listed})
+	}
+	all = append(all, listIndex{"type_talked_count", "entities", "type, talked_count DESC, sort_key, id", listed})
+	for _, column := range []string{"author", "company", "country"} {
+		all = append(all, listIndex{"type_" + column, "entities", "type, (" + OrEmptyLast(column) + "), sort_key, id", listed})
+	}
+	out := derived{}
+	for _, x := range all {
+		name := "list_" + x.table + "_" + x.name
+		s := "CREATE INDEX " + name + " ON " + x.table + " (" + x.columns + ")"
+		if x.where != "" {
+			s += " WHERE " + x.where
+		}
+		out.create, out.drop = append(out.create, s), append(out.drop, "DROP INDEX IF EXISTS "+name)
+	}
+	if d.Postgres() {
+		out.create = append(out.create, "ANALYZE entities", "ANALYZE episodes", "ANALYZE channels", "ANALYZE channel_entities")
+	}
+	return out
+}

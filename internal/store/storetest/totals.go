@@ -1,0 +1,70 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/mention"
+	"mentionary/internal/store/catalogue"
+)
+
+func totalSuite(t *testing.T, open Open) {
+	t.Run("totals are kept by whoever writes, proved by counting, and mended", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Book, "Emma", 100))})
+		books := func() int {
+			totals, err := w.s.Catalogue.Totals(w.ctx)
+			require.NoError(t, err)
+			return totals.Entities[mention.Book]
+		}
+		wrong := func() int {
+			kept, err := w.s.ProveTotals(w.ctx)
+			require.NoError(t, err)
+			return len(kept)
+		}
+		require.Equal(t, 2, books())
+		w.exec("UPDATE entities SET hidden = true WHERE name = 'Dune'")
+		require.Equal(t, 1, books(), "statements that ent did not make are seen too")
+		w.exec("UPDATE entities SET type = 'concept' WHERE name = 'Emma'")
+		require.Zero(t, books())
+		require.Zero(t, wrong())
+		w.exec("UPDATE totals SET entries = entries + 5")
+		require.NotZero(t, wrong(), "the proof can fail")
+		require.NoError(t, w.s.MendTotals(w.ctx))
+		require.Zero(t, wrong())
+	})
+	t.Run("what a filter selects is counted up to a bound", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.exec(`INSERT INTO entities (type, key, name, folded, sort_key, mention_count, episode_count, talked_count, created_at, updated_at)
+			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+			SELECT 'person', 'k' || i, 'Ann ' || i, 'ann ' || i, 'ann ' || i, 1, 1, 1, e.created_at, e.updated_at FROM n, entities e WHERE e.name = 'Dune'`)
+		for _, c := range []struct {
+			f    catalogue.EntityFilter
+			want catalogue.Total
+		}{
+			{catalogue.EntityFilter{Type: "person", Limit: 1}, catalogue.Total{N: 1500}},
+			{catalogue.EntityFilter{Limit: 1}, catalogue.Total{N: 1501}},
+			{catalogue.EntityFilter{Type: "person", Part: catalogue.PartTalked, Limit: 1}, catalogue.Total{N: 1000, AtLeast: true}},
+			{catalogue.EntityFilter{Search: "ann", Limit: 1}, catalogue.Total{N: 1000, AtLeast: true}},
+			{catalogue.EntityFilter{Search: "dune", Limit: 1}, catalogue.Total{N: 1}},
+		} {
+			page, err := w.s.Catalogue.Entities(w.ctx, c.f)
+			require.NoError(t, err)
+			require.Equal(t, c.want, page.Total, "%+v", c.f)
+		}
+		met, after := 0, ""
+		for {
+			page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Limit: 400, After: after})
+			require.NoError(t, err)
+			met += len(page.Entities)
+			if after = page.Next; after == "" {
+				break
+			}
+		}
+		require.Equal(t, 1501, met)
+	})
+}
