@@ -23,7 +23,9 @@ func (s channelService) ListChannelStats(ctx context.Context, r *v1.ListChannelS
 	if err != nil {
 		return nil, err
 	}
-	return &v1.ListChannelStatsResponse{Channels: convert.All(rows, convert.ChannelStats), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast}, nil
+	return &v1.ListChannelStatsResponse{
+		Channels: convert.All(rows, convert.ChannelStats), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast,
+	}, nil
 }
 
 // GetChannel implements the contract.
@@ -50,7 +52,9 @@ func (s channelService) ListChannelEpisodes(
 	if err != nil {
 		return nil, err
 	}
-	return &v1.ListChannelEpisodesResponse{Episodes: convert.ListedEpisodes(rows, v.SignedIn), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast}, nil
+	return &v1.ListChannelEpisodesResponse{
+		Episodes: convert.ListedEpisodes(rows, v.SignedIn), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast,
+	}, nil
 }
 
 // ListChannelEntities implements the contract.
@@ -66,5 +70,7 @@ func (s channelService) ListChannelEntities(
 	if err != nil {
 		return nil, err
 	}
-	return &v1.ListChannelEntitiesResponse{Entities: convert.All(rows, convert.ChannelEntity), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast}, nil
+	return &v1.ListChannelEntitiesResponse{
+		Entities: convert.All(rows, convert.ChannelEntity), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast,
+	}, nil
 }

@@ -86,7 +86,9 @@ func (s entityService) ListEntityMentions(ctx context.Context, r *v1.ListEntityM
 	if err != nil {
 		return nil, err
 	}
-	return &v1.ListEntityMentionsResponse{Mentions: convert.All(rows, convert.EntityMention), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast}, nil
+	return &v1.ListEntityMentionsResponse{
+		Mentions: convert.All(rows, convert.EntityMention), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast,
+	}, nil
 }
 
 // GetEntityOverview implements the contract.

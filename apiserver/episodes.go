@@ -30,7 +30,9 @@ func (s episodeService) ListEpisodes(ctx context.Context, r *v1.ListEpisodesRequ
 	if err != nil {
 		return nil, err
 	}
-	return &v1.ListEpisodesResponse{Episodes: convert.ListedEpisodes(rows, v.SignedIn), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast}, nil
+	return &v1.ListEpisodesResponse{
+		Episodes: convert.ListedEpisodes(rows, v.SignedIn), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast,
+	}, nil
 }
 
 // GetEpisode implements the contract: a teaser for visitors, everything for those who are signed in.

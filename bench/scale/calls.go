@@ -70,9 +70,18 @@ func calls(deep string) []call {
 			"12 people by name", entities(catalogue.EntityFilter{Type: person, Limit: few, Sort: catalogue.SortName}),
 			`SELECT * FROM entities WHERE type = 'person' AND` + listed + ` ORDER BY sort_key, id LIMIT 13`, fewTimes,
 		},
-		{"12 books by author", entities(catalogue.EntityFilter{Type: book, Limit: few, Sort: catalogue.SortAuthor}), ofBooks + byCount + `13`, fewTimes},
-		{"12 in most episodes", entities(catalogue.EntityFilter{Type: book, Limit: few, Sort: catalogue.SortEpisodes}), ofBooks + byCount + `13`, fewTimes},
-		{"12 latest people", entities(catalogue.EntityFilter{Type: person, Limit: few, Sort: catalogue.SortRecent}), ofBooks + byCount + `13`, fewTimes},
+		{
+			"12 books by author", entities(catalogue.EntityFilter{Type: book, Limit: few, Sort: catalogue.SortAuthor}),
+			ofBooks + byCount + `13`, fewTimes,
+		},
+		{
+			"12 in most episodes", entities(catalogue.EntityFilter{Type: book, Limit: few, Sort: catalogue.SortEpisodes}),
+			ofBooks + byCount + `13`, fewTimes,
+		},
+		{
+			"12 latest people", entities(catalogue.EntityFilter{Type: person, Limit: few, Sort: catalogue.SortRecent}),
+			ofBooks + byCount + `13`, fewTimes,
+		},
 		{
 			"12 recommended books", entities(catalogue.EntityFilter{Type: book, Limit: few, Sort: catalogue.SortRecommended, Recommended: true}),
 			ofBooks + byCount + `13`, fewTimes,

@@ -41,7 +41,7 @@ func merged(entity int) bool { return entity%100 == 99 && !hidden(entity) }
 func recommends(mention int) bool { return mention%20 == 0 }
 
 func newDirectory(size int) *directory {
-	r := rand.New(rand.NewPCG(42, 7))
+	r := rand.New(rand.NewPCG(42, 7)) //nolint:gosec // the same rows in every run
 	d := &directory{
 		size: size, episodes: max(3, size*3/100), channels: max(2, size/2000), names: newNamer(r), r: r,
 		began: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), types: make([]mention.Type, size+1), name: make([]string, size+1),
@@ -91,7 +91,8 @@ func (d *directory) writeNames(to *sink) {
 	keys := map[string]bool{}
 	blocks := to.table("blocks", "type", "key", "entity_id")
 	aliases := to.table("alias", "type", "key", "name", "folded", "source", "channel_id", "confirmed", "created_at", "entity_id")
-	links := to.table("links", "kind", "url", "source", "channel_id", "catalogue", "state", "decision", "created_at", "updated_at", "entity_id")
+	links := to.table("links", "kind", "url", "source", "channel_id", "catalogue", "state", "decision", "created_at",
+		"updated_at", "entity_id")
 	for i := 1; i <= d.size; i++ {
 		t := d.names.kind()
 		if i == 1 {
@@ -124,10 +125,12 @@ func (d *directory) writeNames(to *sink) {
 
 // writeEpisodes writes what the episodes say and counts it by channel and entity.
 func (d *directory) writeEpisodes(to *sink) []map[int32]counts {
-	mentions := to.table("mentions", "run_id", "transcript_id", "start", "end", "quote_start", "quote_end", "cue", "start_ms", "end_ms", "surface",
+	mentions := to.table("mentions", "run_id", "transcript_id", "start", "end", "quote_start", "quote_end", "cue", "start_ms",
+		"end_ms", "surface",
 		"quote", "speaker", "context", "stance", "confidence", "telling", "entity_id", "episode_id")
 	lists := to.table("episode_entities", "type", "mention_count", "first_ms", "participant", "entity_id", "episode_id")
-	episodes := to.table("episodes", "platform", "external_id", "video_id", "visibility", "title", "folded", "description", "page_url", "duration",
+	episodes := to.table("episodes", "platform", "external_id", "video_id", "visibility", "title", "folded", "description",
+		"page_url", "duration",
 		"view_count", "published_at", "language", "transcript_id", "given", "is_processed", "processed_at", "type_counts", "mention_count",
 		"entity_count", "fetched_at", "created_at", "updated_at", "channel_id")
 	transcripts := to.table("transcripts", "content_hash", "origin", "language", "words", "created_at", "episode_id")
@@ -181,7 +184,8 @@ func (d *directory) writeEpisodes(to *sink) []map[int32]counts {
 		title := fmt.Sprintf("Episode %d: %s %s", ep, capital(d.names.word()), d.names.word())
 		episodes.add("youtube", fmt.Sprintf("ext%d", ep), fmt.Sprintf("vid%d", ep), "public",
 			title, wording.Fold(title),
-			strings.Repeat("A talk about "+d.names.word()+" and "+d.names.word()+". ", 10), fmt.Sprintf("https://example.org/e/%d", ep), 3600, 1000.0,
+			strings.Repeat("A talk about "+d.names.word()+" and "+d.names.word()+". ", 10),
+			fmt.Sprintf("https://example.org/e/%d", ep), 3600, 1000.0,
 			at, "en", int(ep), false, true, at, typeCounts(types), n, entities, at, at, at, int(channel))
 		transcripts.add(fmt.Sprintf("hash%d", ep), "captions", "en", 9000, at, int(ep))
 	}
@@ -203,7 +207,8 @@ func typeCounts(types map[mention.Type]int) string {
 }
 
 func (d *directory) writeChannels(to *sink, in []map[int32]counts) {
-	channels := to.table("channels", "platform", "external_id", "public_id", "name", "folded", "sort_key", "description", "url", "author", "language",
+	channels := to.table("channels", "platform", "external_id", "public_id", "name", "folded", "sort_key", "description", "url",
+		"author", "language",
 		"episode_count", "entity_count", "mention_count", "type_counts", "latest_at", "created_at", "updated_at")
 	lists := to.table("channel_entities", "type", "mention_count", "episode_count", "channel_id", "entity_id")
 	episodes := make([]int, d.channels+1)
@@ -223,14 +228,16 @@ func (d *directory) writeChannels(to *sink, in []map[int32]counts) {
 			lists.add(string(d.types[e]), in[c][e].mentions, in[c][e].episodes, c, int(e))
 		}
 		channels.add("youtube", fmt.Sprintf("UC%d", c), fmt.Sprintf("channel%d", c), name, wording.Fold(name), match.SortKey(name), "A show.",
-			fmt.Sprintf("https://example.org/c/%d", c), d.names.person(), "en", episodes[c], len(ids), sum, typeCounts(types), d.began, d.began, d.began)
+			fmt.Sprintf("https://example.org/c/%d", c), d.names.person(), "en", episodes[c], len(ids), sum, typeCounts(types),
+			d.began, d.began, d.began)
 	}
 	channels.end()
 	lists.end()
 }
 
 func (d *directory) writeEntities(to *sink) {
-	entities := to.table("entities", "type", "key", "disambiguator", "name", "folded", "slug", "sort_key", "description", "author", "company", "country",
+	entities := to.table("entities", "type", "key", "disambiguator", "name", "folded", "slug", "sort_key", "description",
+		"author", "company", "country",
 		"mention_count", "episode_count", "latest_episode_id", "recommender_count", "talked_count", "merged_into", "hidden", "created_at",
 		"updated_at")
 	for i := 1; i <= d.size; i++ {
@@ -251,7 +258,8 @@ func (d *directory) writeEntities(to *sink) {
 			into = i - 1
 		}
 		c := d.counts[i]
-		entities.add(string(d.types[i]), match.Key(d.types[i], d.name[i]), "", d.name[i], wording.Fold(d.name[i]), catalogue.Slug(d.name[i], 80), match.SortKey(d.name[i]),
+		entities.add(string(d.types[i]), match.Key(d.types[i], d.name[i]), "", d.name[i], wording.Fold(d.name[i]),
+			catalogue.Slug(d.name[i], 80), match.SortKey(d.name[i]),
 			about, author, company, country, c.mentions, c.episodes, c.latest, c.recommenders, c.mentions, into, hidden(i), d.began, d.began)
 	}
 	entities.end()

@@ -16,7 +16,8 @@ var databases = []string{"SQLite", "PostgreSQL"}
 // printTable prints a row for each call on each database, and how many reach their goal. It reports whether all do.
 func printTable(out io.Writer, results map[string][]measured) bool {
 	load, _ := os.ReadFile("/proc/loadavg") // only Linux has it
-	fmt.Fprintf(out, "load %s\n\n| database | call | p50 ms | p95 ms | yard-stick ms | times | recall | goal | reached |\n|---|---|---|---|---|---|---|---|---|\n",
+	fmt.Fprintf(out, "load %s\n\n| database | call | p50 ms | p95 ms | yard-stick ms | times | recall | goal | reached |\n"+
+		"|---|---|---|---|---|---|---|---|---|\n",
 		strings.TrimSpace(string(load)))
 	reached, rows := 0, 0
 	for _, on := range databases {

@@ -47,7 +47,15 @@ func TestEditsAreCounted(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want int
-	}{{"dune", "dune", 0}, {"dune", "dnue", 1}, {"dune", "dunes", 1}, {"dune", "dne", 1}, {"dune", "done", 1}, {"dune", "nude", 2}, {"dune", "xyzzy", 3}} {
+	}{
+		{"dune", "dune", 0},
+		{"dune", "dnue", 1},
+		{"dune", "dunes", 1},
+		{"dune", "dne", 1},
+		{"dune", "done", 1},
+		{"dune", "nude", 2},
+		{"dune", "xyzzy", 3},
+	} {
 		require.Equal(t, c.want, edits(c.a, c.b, 2), "%s %s", c.a, c.b)
 	}
 }

@@ -71,7 +71,8 @@ func (p place) seed(ctx context.Context) (lite, pg string, err error) {
 		}
 	}
 	for _, s := range []string{
-		"DROP DATABASE IF EXISTS " + name + " WITH (FORCE)", "DROP DATABASE IF EXISTS " + makingName + " WITH (FORCE)", "CREATE DATABASE " + makingName,
+		"DROP DATABASE IF EXISTS " + name + " WITH (FORCE)", "DROP DATABASE IF EXISTS " + makingName + " WITH (FORCE)",
+		"CREATE DATABASE " + makingName,
 	} {
 		if _, err := server.Exec(ctx, s); err != nil {
 			return "", "", err

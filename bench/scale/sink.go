@@ -115,11 +115,13 @@ func (l *toSQLite) load(ctx context.Context, table string, columns []string, row
 		key := fmt.Sprintf("%s %d", table, n)
 		if l.prepared[key] == nil {
 			row := "(?" + strings.Repeat(",?", len(columns)-1) + ")"
-			statement := "INSERT INTO " + table + ` ("` + strings.Join(columns, `","`) + `") VALUES ` + row + strings.Repeat(","+row, n-1)
-			var err error
-			if l.prepared[key], err = l.tx.PrepareContext(ctx, statement); err != nil {
+			//nolint:gosec // names of our own tables and columns
+			statement := fmt.Sprintf(`INSERT INTO %s ("%s") VALUES %s`, table, strings.Join(columns, `","`), row+strings.Repeat(","+row, n-1))
+			prepared, err := l.tx.PrepareContext(ctx, statement) //nolint:sqlclosecheck // ends with its transaction
+			if err != nil {
 				return err
 			}
+			l.prepared[key] = prepared
 		}
 		var values []any
 		for _, r := range rows[:n] {

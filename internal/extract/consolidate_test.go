@@ -201,11 +201,14 @@ func TestConfidenceComesFromEvidenceAlone(t *testing.T) {
 	one := []mention.Signal{mention.SignalCapitalised}
 	require.Less(t, extract.Confidence(mention.Person, one, 1), extract.Published, "capitals alone are reviewed")
 	require.GreaterOrEqual(t, extract.Confidence(mention.Person, []mention.Signal{mention.SignalGazetteer}, 1), extract.Published)
-	require.GreaterOrEqual(t, extract.Confidence(mention.Person, []mention.Signal{mention.SignalCreatorLink, mention.SignalCue}, 1), extract.High)
-	require.Less(t, extract.Confidence(mention.Person, []mention.Signal{extract.SignalGivenName, mention.SignalRepeated}, 99), extract.Published,
+	require.GreaterOrEqual(t, extract.Confidence(mention.Person, []mention.Signal{mention.SignalCreatorLink, mention.SignalCue}, 1),
+		extract.High)
+	require.Less(t, extract.Confidence(mention.Person, []mention.Signal{extract.SignalGivenName, mention.SignalRepeated}, 99),
+		extract.Published,
 		"a given name alone is nobody")
 	require.Zero(t, extract.Confidence(mention.Person, nil, 5))
-	require.Equal(t, extract.Confidence(mention.Person, one, 1), extract.Confidence(mention.Person, append(one, one...), 1), "a signal counts once")
+	require.Equal(t, extract.Confidence(mention.Person, one, 1), extract.Confidence(mention.Person, append(one, one...), 1),
+		"a signal counts once")
 	last := 0.0
 	for n := 2; n < 10; n++ {
 		c := extract.Confidence(mention.Person, []mention.Signal{mention.SignalCapitalised, mention.SignalRepeated}, n)
@@ -221,8 +224,10 @@ func TestAGuessedTypeStaysInReview(t *testing.T) {
 	require.Less(t, extract.Confidence(mention.Person, guess, 50), extract.Published)
 	require.Less(t, extract.Confidence(mention.Person, append(guess, mention.SignalCreatorLink), 50), extract.Published,
 		"a creator's link does not say what a thing is")
-	require.GreaterOrEqual(t, extract.Confidence(mention.Person, append(guess, extract.SignalTypeCue), 50), extract.Published, "the words around it do")
-	require.GreaterOrEqual(t, extract.Confidence(mention.Person, append(guess, mention.SignalGazetteer), 2), extract.High, "what is known is no guess")
+	require.GreaterOrEqual(t, extract.Confidence(mention.Person, append(guess, extract.SignalTypeCue), 50), extract.Published,
+		"the words around it do")
+	require.GreaterOrEqual(t, extract.Confidence(mention.Person, append(guess, mention.SignalGazetteer), 2), extract.High,
+		"what is known is no guess")
 }
 
 func TestATypeSomethingSpeaksForBeatsAGuess(t *testing.T) {

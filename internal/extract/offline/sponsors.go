@@ -279,8 +279,8 @@ func (r *reader) hostAt(i int) string {
 }
 
 // offering are words of paid reads that talk of a program's own pages and friends has not.
-var offering = words(`sponsor sponsors sponsored sponsoring sponsorship coupon gutscheincode rabattcode rabatt werbung werbepartner gesponsert
-	checkout trial promo guarantee`)
+var offering = words(`sponsor sponsors sponsored sponsoring sponsorship coupon gutscheincode rabattcode rabatt werbung werbepartner
+	gesponsert checkout trial promo guarantee`)
 
 // isOffer reports whether a paid read says that it is one, or offers something. Hosts name addresses of all sorts where a show ends.
 func (r *reader) isOffer(span extract.Span) bool {

@@ -31,7 +31,7 @@ type Resolver struct{ asker *lookup.Asker }
 // New returns a resolver that asks with asker.
 func New(asker *lookup.Asker) *Resolver { return &Resolver{asker: asker} }
 
-// Catalog implements lookup.Resolver.
+// Catalogue implements lookup.Resolver.
 func (*Resolver) Catalogue() string { return lookup.OpenLibrary }
 
 // Knows implements lookup.Resolver.

@@ -45,7 +45,7 @@ func New(asker *lookup.Asker) *Resolver {
 	return &Resolver{asker: asker, classes: map[string][]string{}}
 }
 
-// Catalog implements lookup.Resolver.
+// Catalogue implements lookup.Resolver.
 func (*Resolver) Catalogue() string { return lookup.Wikidata }
 
 // Knows implements lookup.Resolver.

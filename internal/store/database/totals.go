@@ -38,7 +38,8 @@ func (d *DB) totalsObjects() derived {
 	create := []string{totalsTable, fill}
 	drop := []string{"DROP TABLE IF EXISTS totals"}
 	for _, of := range []struct{ what, table, columns string }{
-		{KeptEntities, "entities", "type, mention_count, episode_count, hidden, merged_into"}, {KeptEpisodes, "episodes", "is_processed, visibility"},
+		{KeptEntities, "entities", "type, mention_count, episode_count, hidden, merged_into"},
+		{KeptEpisodes, "episodes", "is_processed, visibility"},
 	} {
 		plus, minus := sqliteTotal(of.what, "new", "+"), sqliteTotal(of.what, "old", "-")
 		for _, on := range []struct{ event, when, do string }{
@@ -83,10 +84,12 @@ const foldAbove = 200
 func postgresTotals() []string {
 	differences := func(entities bool, row, sign string) string {
 		if entities {
-			return "SELECT 'entities'::varchar AS what, type, " + sign + "1 AS n, " + sign + "mention_count AS m, " + sign + "episode_count AS e FROM " +
+			return "SELECT 'entities'::varchar AS what, type, " + sign + "1 AS n, " + sign + "mention_count AS m, " +
+				sign + "episode_count AS e FROM " +
 				row + " WHERE " + ListedEntity("")
 		}
-		return "SELECT 'episodes'::varchar AS what, ''::varchar AS type, " + sign + "1 AS n, 0 AS m, 0 AS e FROM " + row + " WHERE " + publicEpisode
+		return "SELECT 'episodes'::varchar AS what, ''::varchar AS type, " + sign + "1 AS n, 0 AS m, 0 AS e FROM " + row +
+			" WHERE " + publicEpisode
 	}
 	add := func(from string) string {
 		return "INSERT INTO totals SELECT what, type, SUM(n), SUM(m), SUM(e) FROM (" + from +

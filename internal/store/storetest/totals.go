@@ -41,7 +41,8 @@ func totalSuite(t *testing.T, open Open) {
 		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		w.exec(`INSERT INTO entities (type, key, name, folded, sort_key, mention_count, episode_count, talked_count, created_at, updated_at)
 			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
-			SELECT 'person', 'k' || i, 'Ann ' || i, 'ann ' || i, 'ann ' || i, 1, 1, 1, e.created_at, e.updated_at FROM n, entities e WHERE e.name = 'Dune'`)
+			SELECT 'person', 'k' || i, 'Ann ' || i, 'ann ' || i, 'ann ' || i, 1, 1, 1, e.created_at, e.updated_at
+			FROM n, entities e WHERE e.name = 'Dune'`)
 		for _, c := range []struct {
 			f    catalogue.EntityFilter
 			want catalogue.Total

@@ -149,7 +149,7 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
       )}
       {query.isSuccess && shown.length > 0 && (
         <p className="directory-count small muted figures" role="status">
-          Showing {count(shown.length)} of {countedOf(query.data?.pages[0], words.singular)}
+          Showing {count(shown.length)} of {countedOf(query.data.pages[0], words.singular)}
         </p>
       )}
       {query.isPending && <SkeletonCards cover="" />}
