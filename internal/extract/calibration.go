@@ -56,7 +56,10 @@ func unlisted(t mention.Type, signals []mention.Signal) float64 {
 		signal mention.Signal
 		odds   float64
 	}{
-		{mention.SignalCue, f.cue}, {SignalTypeCue, f.typeCue}, {SignalTagger, f.tagger}, {mention.SignalRepeated, f.repeated},
+		{mention.SignalCue, f.cue},
+		{SignalTypeCue, f.typeCue},
+		{SignalTagger, f.tagger},
+		{mention.SignalRepeated, f.repeated},
 		{SignalNumbered, f.numbered},
 	} {
 		if slices.Contains(signals, add.signal) {

@@ -85,8 +85,7 @@ func postgresTotals() []string {
 	differences := func(entities bool, row, sign string) string {
 		if entities {
 			return "SELECT 'entities'::varchar AS what, type, " + sign + "1 AS n, " + sign + "mention_count AS m, " +
-				sign + "episode_count AS e FROM " +
-				row + " WHERE " + ListedEntity("")
+				sign + "episode_count AS e FROM " + row + " WHERE " + ListedEntity("")
 		}
 		return "SELECT 'episodes'::varchar AS what, ''::varchar AS type, " + sign + "1 AS n, 0 AS m, 0 AS e FROM " + row +
 			" WHERE " + publicEpisode
@@ -108,10 +107,10 @@ func postgresTotals() []string {
 		END IF; RETURN NULL; END`, foldAbove)
 	out := []string{"CREATE FUNCTION totals_change() RETURNS trigger LANGUAGE plpgsql AS $totals$ " + body + " $totals$"}
 	for _, table := range []string{"entities", "episodes"} {
-		for event, rows := range map[string]string{
-			"insert": "NEW TABLE AS new_rows", "delete": "OLD TABLE AS old_rows", "update": "OLD TABLE AS old_rows NEW TABLE AS new_rows",
+		for _, on := range []struct{ event, rows string }{ // in one order: the statements tell which objects a database has
+			{"insert", "NEW TABLE AS new_rows"}, {"delete", "OLD TABLE AS old_rows"}, {"update", "OLD TABLE AS old_rows NEW TABLE AS new_rows"},
 		} {
-			out = append(out, "CREATE TRIGGER totals_"+event+" AFTER "+event+" ON "+table+" REFERENCING "+rows+
+			out = append(out, "CREATE TRIGGER totals_"+on.event+" AFTER "+on.event+" ON "+table+" REFERENCING "+on.rows+
 				" FOR EACH STATEMENT EXECUTE FUNCTION totals_change()")
 		}
 	}
