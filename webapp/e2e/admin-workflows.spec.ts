@@ -77,7 +77,8 @@ test.describe('an admin', () => {
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(dialog.getByRole('list', { name: 'Results' })).toContainText('Canceled.')
     await dialog.getByRole('button', { name: 'Done' }).click()
-    // What became of it is seen without scrolling sideways.
+    // What became of it is seen without scrolling sideways. Other tests submit, too: rows of theirs may have pushed it down.
+    await rowOf(page, job).scrollIntoViewIfNeeded()
     await expect(rowOf(page, job).getByText('Canceled', { exact: true })).toBeInViewport({ ratio: 1 })
     const log = (await (await page.request.get('/api/admin/audit?limit=5')).json()) as { operation: string }[]
     expect(log.map(entry => entry.operation)).toContain('work.cancel')

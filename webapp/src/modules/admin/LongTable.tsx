@@ -50,9 +50,14 @@ export function LongTable<Row>({
   const last = useRef(-1)
   useImperativeHandle(table, () => ({
     show: index => {
+      const list = box.current
+      if (!list) return
       const at = index * rowHeight
-      const view = (box.current?.clientHeight ?? 0) - headHeight
-      box.current?.scrollTo({ top: Math.min(at, Math.max(box.current.scrollTop, at + rowHeight - view)) })
+      const view = list.clientHeight - headHeight
+      list.scrollTo({ top: Math.min(at, Math.max(list.scrollTop, at + rowHeight - view)) })
+      // On a phone most of the list may lie below the window.
+      const below = list.getBoundingClientRect().top + headHeight + at - list.scrollTop + rowHeight - innerHeight
+      if (below > 0) scrollBy({ top: below })
     },
   }))
   const first = Math.max(0, Math.min(Math.floor(top / rowHeight), rows.length - 1) - spare)
