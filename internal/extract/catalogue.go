@@ -223,8 +223,7 @@ func (e *episode) spelledOtherwise(w Word, values []int32, entries []entry) bool
 	for _, v := range values {
 		name := entries[v].spoken
 		shouted := strings.ToUpper(name) == name && IsCommon(w.Fold)
-		brand := entries[v].key.typ == mention.Company || entries[v].key.typ == mention.Product
-		if !(shouted && !w.AllCaps) && !(brand && AddsAccents(said, name)) {
+		if !(shouted && !w.AllCaps) && !AddsAccents(entries[v].key.typ, said, name) {
 			return false
 		}
 	}

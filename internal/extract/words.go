@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"mentionary/internal/mention"
 )
 
 // Gap says what stands between a word and the word before it.
@@ -122,9 +124,12 @@ func wordAt(words []Word, offset int) int {
 	return i
 }
 
-// AddsAccents reports whether a word is a name with accents that the name does not have: "Böse" for "Bose". Speech recognition leaves
-// accents out and never adds them.
-func AddsAccents(said, name string) bool {
+// AddsAccents reports whether a word is the name of a firm or a product with accents that the name does not have: "Böse" for "Bose".
+// Who owns such a name says how it is written, and speech recognition leaves accents out and never adds them.
+func AddsAccents(t mention.Type, said, name string) bool {
+	if t != mention.Company && t != mention.Product {
+		return false
+	}
 	accents := func(s string) (n int) {
 		for _, r := range s {
 			if r > unicode.MaxASCII {

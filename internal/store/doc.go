@@ -6,6 +6,7 @@
 //	jobs       what is to be done: jobs, items, runs, steps, texts, budgets, uploads, follows
 //	publish    from mentions to rows
 //	curate     what people change by hand, undoing it, passes
+//	rereading  which earlier episodes are read again, and how far that is
 //	review     what people are asked about, and what they decide
 //	people     accounts, sessions, tokens, roles, favorites, events
 //

@@ -15,7 +15,7 @@ type ReadAgainInput struct {
 	Part        int `json:"part"`
 }
 
-// ReadAgainResult is what ReadAgain answers, for operators.
+// ReadAgainResult is what ReadAgain returns, for operators.
 type ReadAgainResult struct {
 	State   PassState `json:"state"`
 	Read    int       `json:"read"`    // episodes

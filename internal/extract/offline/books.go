@@ -164,8 +164,8 @@ func (r *reader) titleBefore(by int) {
 	}
 	first := r.titleStart(last)
 	for i := last - 1; i > first; i-- {
-		if r.fold(i) == "buch" || r.fold(i) == "book" {
-			first = i + 1 // "Nora das Buch Salz von"
+		if r.fold(i) == "buch" && !r.upper(i-1) {
+			first = i + 1 // "stellt Nora das Buch Salz von ... vor"
 			break
 		}
 	}
@@ -352,9 +352,14 @@ func (r *reader) authorAfter(last int) string {
 	return ""
 }
 
+// introduces reports whether a word stands before titles and is none of theirs, as it would be in "The Book Thief".
+func (r *reader) introduces(i int) bool {
+	return notInTitles[r.fold(i)] && (r.german || !r.upper(i))
+}
+
 // addBook checks a title and adds it.
 func (r *reader) addBook(first, last int, author string, quoted bool) {
-	for first < last && !quoted && (notInTitles[r.fold(first)] || small[r.fold(first)] && notInTitles[r.fold(first+1)]) {
+	for first < last && !quoted && (r.introduces(first) || small[r.fold(first)] && r.introduces(first+1)) {
 		first++
 	}
 	uncommon := 0

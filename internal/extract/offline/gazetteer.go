@@ -148,7 +148,7 @@ func (r *reader) believableWord(k known, i int) bool {
 		return false // every noun has a capital: "Handwerk"
 	case k.typ == mention.Product && mixedCase(k.name) && r.text[w.Start:w.End] == k.name:
 		return true // its own spelling is its name: "reMarkable"
-	case brand(k.typ) && extract.AddsAccents(r.said(i), k.name):
+	case extract.AddsAccents(k.typ, r.said(i), k.name):
 		return false // "das Böse" is not Bose
 	case runes <= 3 && k.typ != mention.Location && !w.AllCaps && !strings.ContainsAny(w.Fold, ".+#"):
 		return false
@@ -172,9 +172,6 @@ func (r *reader) believableWord(k known, i int) bool {
 	return !r.partOfRun(extract.Match{First: i, Last: i}) || k.typ != mention.Location && k.typ != mention.Person
 }
 
-// brand reports whether names of a type are written by those who own them.
-func brand(t mention.Type) bool { return t == mention.Company || t == mention.Product }
-
 // said is word i as it is written.
 func (r *reader) said(i int) string { return r.text[r.words[i].Start:r.words[i].End] }
 
@@ -188,7 +185,7 @@ func (r *reader) believableLower(k known, m extract.Match, uncommon int) bool {
 	n := m.Last - m.First + 1
 	if n == 1 {
 		w := r.words[m.First].Fold
-		if brand(k.typ) && extract.AddsAccents(r.said(m.First), k.name) {
+		if extract.AddsAccents(k.typ, r.said(m.First), k.name) {
 			return false
 		}
 		if len(w) == 3 && uncommon == 1 && !r.german && k.typ != mention.Location && !shortWords[w] && !r.known.given[w] &&

@@ -79,15 +79,17 @@ func (r *reader) payingFor(i int, cue []string) bool {
 		return r.inSentence(i, thanking)
 	case "by", "von":
 		if cue[1] == "sponsored" || cue[1] == "gesponsert" {
-			return !r.inSentence(i, relative) && (r.ofTheShow(i) || r.beginsSentence(i-len(cue)+1))
+			return !r.inSentence(i, ofOthers) && (r.ofTheShow(i) || r.beginsSentence(i-len(cue)+1))
 		}
 	}
 	return len(cue) > 2 || cue[0] == "sponsor" || cue[0] == "sponsors" || r.ofTheShow(i)
 }
 
 var (
+	// thanking stands before the friends and partners who pay.
 	thanking = words(`sponsor sponsors sponsored sponsoring thanks thank brought supported support supporting produced`)
-	relative = words(`which who whose project meetup meetups conference group event`)
+	// ofOthers says that something else than the show is sponsored: "a project, which is sponsored by".
+	ofOthers = words(`which who whose project meetup meetups conference group event`)
 )
 
 // inSentence reports whether one of some words stands before word i in its sentence.

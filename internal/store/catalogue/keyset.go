@@ -211,39 +211,11 @@ func (o entityOrder) parts(p place) []predicate.Entity {
 	return out
 }
 
-// afterNames is after for a list that begins with what a search found by name; byName is nil for other lists.
+// afterNames is what comes after a place in a list that begins with what a search found by name.
 func (o entityOrder) afterNames(p place, byName predicate.Entity) predicate.Entity {
-	switch after := predicate.Entity(o.after(p)); {
-	case byName == nil:
-		return after
-	case p.PastNames:
+	after := dbentity.Or(o.parts(p)...)
+	if p.PastNames {
 		return dbentity.And(dbentity.Not(byName), after)
-	default:
-		return dbentity.Or(dbentity.And(byName, after), dbentity.Not(byName))
 	}
-}
-
-// after limits the list to what comes after a place.
-func (o entityOrder) after(p place) func(*sql.Selector) {
-	return func(s *sql.Selector) {
-		name, id := s.C(dbentity.FieldSortKey), s.C(dbentity.FieldID)
-		s.Where(sql.P(func(b *sql.Builder) {
-			rest := func() {
-				b.WriteString("(" + name + " > ").Arg(p.Name).WriteString(" OR (" + name + " = ").Arg(p.Name).
-					WriteString(" AND " + id + " > ").Arg(p.ID).WriteString("))")
-			}
-			if o.column == "" {
-				rest()
-				return
-			}
-			var value any = p.Text
-			beyond := " > "
-			if o.number {
-				value, beyond = p.Number, " < "
-			}
-			b.WriteString("(" + o.expr(s) + beyond).Arg(value).WriteString(" OR (" + o.expr(s) + " = ").Arg(value).WriteString(" AND ")
-			rest()
-			b.WriteString("))")
-		}))
-	}
+	return dbentity.Or(dbentity.And(byName, after), dbentity.Not(byName))
 }

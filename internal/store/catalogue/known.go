@@ -69,6 +69,6 @@ func (s *Store) OftenMentioned(ctx context.Context, channelID, limit int) ([]ext
 
 // Listed limits entities to those that lists show: with published mentions, neither hidden nor merged away.
 func Listed(s *sql.Selector) {
-	row, _, _ := strings.Cut(s.C(dbentity.FieldID), ".")
+	row, _, _ := strings.Cut(s.C(dbentity.FieldID), ".") // the table, or what a question calls it
 	s.Where(sql.ExprP(database.ListedEntity(row + ".")))
 }

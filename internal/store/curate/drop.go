@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"mentionary/ent/db"
+	dbalias "mentionary/ent/db/alias"
 	"mentionary/ent/db/distinctpair"
 	dbentity "mentionary/ent/db/entity"
 	dbfavorite "mentionary/ent/db/favorite"
@@ -12,13 +13,13 @@ import (
 	dbreport "mentionary/ent/db/report"
 )
 
-// DropUnheld deletes an entity that nothing holds: no mention, list, name or link is its own (what a public catalog gave is not:
-// nobody said it), nobody keeps or reports it, nothing was merged into it or changed by hand, and no glossary means it. Marks that
-// told it apart go with it. An entity that something holds stays.
+// DropUnheld deletes an entity that nothing holds: no mention, list, given name or link is its own (what a public catalog gave is
+// not: nobody said it), nobody keeps or reports it, nothing was merged into it or changed by hand, and no glossary means it. Learned
+// names and marks that told it apart go with it. An entity that something holds stays, with all that it has.
 func (s *Store) DropUnheld(ctx context.Context, tx *db.Tx, id int) error {
 	unheld, err := tx.Entity.Query().Where(dbentity.ID(id), dbentity.MergedIntoIsNil(), dbentity.Not(dbentity.HasMentions()),
-		dbentity.Not(dbentity.HasEpisodes()), dbentity.Not(dbentity.HasAliases()), dbentity.Not(dbentity.HasLinksWith(dblink.Catalogue(""))),
-		dbentity.Not(dbentity.HasNameDecisions())).Exist(ctx)
+		dbentity.Not(dbentity.HasEpisodes()), dbentity.Not(dbentity.HasAliasesWith(dbalias.ChannelID(0))),
+		dbentity.Not(dbentity.HasLinksWith(dblink.Catalogue(""))), dbentity.Not(dbentity.HasNameDecisions())).Exist(ctx)
 	if err != nil || !unheld {
 		return err
 	}
@@ -36,6 +37,9 @@ func (s *Store) DropUnheld(ctx context.Context, tx *db.Tx, id int) error {
 		if held, err := holds.Exist(ctx); err != nil || held {
 			return err
 		}
+	}
+	if _, err := tx.Alias.Delete().Where(dbalias.EntityID(id)).Exec(ctx); err != nil {
+		return err
 	}
 	if _, err := tx.DistinctPair.Delete().Where(distinctpair.Or(distinctpair.LowID(id), distinctpair.HighID(id))).Exec(ctx); err != nil {
 		return err

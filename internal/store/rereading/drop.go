@@ -19,17 +19,14 @@ func (s *Store) DropLeft(ctx context.Context, ids []int) error {
 			return err
 		}
 		for _, id := range ids {
-			held, err := tx.Entity.Query().Where(dbentity.ID(id),
-				dbentity.Or(dbentity.HasMentions(), dbentity.HasEpisodes(), dbentity.HasAliasesWith(dbalias.ChannelID(0)))).Exist(ctx)
+			said, err := tx.Entity.Query().Where(dbentity.ID(id), dbentity.Or(dbentity.HasMentions(), dbentity.HasEpisodes())).Exist(ctx)
 			if err != nil {
 				return err
 			}
-			if held {
+			if said {
 				continue
 			}
-			if _, err := tx.Alias.Delete().Where(dbalias.EntityID(id)).Exec(ctx); err != nil {
-				return err
-			}
+			// What may be it may be nothing that is said: a hint, which holds nobody.
 			if err := tx.Entity.Update().Where(dbentity.MayBe(id)).ClearMayBe().Exec(ctx); err != nil {
 				return err
 			}
