@@ -5,6 +5,7 @@ import (
 
 	"mentionary/ent/db"
 	dbentity "mentionary/ent/db/entity"
+	dbepisode "mentionary/ent/db/episode"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
@@ -53,13 +54,13 @@ func (s *Store) entityTotal(ctx context.Context, tx *db.Tx, q *db.EntityQuery, f
 	return exactly(sum), nil
 }
 
-// episodeTotal is the total of a list of episodes: kept where it is everything that is public.
+// episodeTotal is the total of a list of episodes: kept where it is everything, with the uploads that the viewer may see beside it.
 func (s *Store) episodeTotal(ctx context.Context, tx *db.Tx, q *db.EpisodeQuery, f EpisodeFilter) (Total, error) {
 	everything := EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer}
 	ofEntity := everything
 	ofEntity.EntityID = f.EntityID
 	switch {
-	case f.Viewer.Moderator || f.Viewer.UserID > 0 || f != everything && f != ofEntity:
+	case f != everything && f != ofEntity, f == ofEntity && f.EntityID != 0 && f.Viewer.SeesPrivate():
 		return countSome(ctx, q)
 	case f == ofEntity && f.EntityID != 0:
 		id, err := survivorOf(ctx, tx, f.EntityID)
@@ -76,7 +77,11 @@ func (s *Store) episodeTotal(ctx context.Context, tx *db.Tx, q *db.EpisodeQuery,
 		return exactly(e.EpisodeCount), nil
 	}
 	totals, err := s.totals(ctx, tx)
-	return exactly(totals.Episodes), err
+	if err != nil || !f.Viewer.SeesPrivate() {
+		return exactly(totals.Episodes), err
+	}
+	private, err := countSome(ctx, q.Clone().Where(dbepisode.VisibilityNEQ(dbepisode.VisibilityPublic)))
+	return Total{N: totals.Episodes + private.N, AtLeast: private.AtLeast}, err
 }
 
 // totals are the figures of the whole public directory, without its channels.

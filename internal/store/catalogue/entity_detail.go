@@ -67,7 +67,7 @@ func (s *Store) nullsLast() string {
 
 // occurrenceTotal is in how many episodes that a viewer may know of an entity is mentioned: kept for what is public.
 func (s *Store) occurrenceTotal(ctx context.Context, tx *db.Tx, e *db.Entity, v database.Viewer) (Total, error) {
-	if !v.Moderator && v.UserID <= 0 && !e.Hidden {
+	if !v.SeesPrivate() && !e.Hidden {
 		return exactly(e.EpisodeCount), nil
 	}
 	ids, err := database.Query[int](ctx, s.DB, tx, `SELECT l.id`+s.occurrences(e, v)+` LIMIT ?`, countUpTo+1)
@@ -143,7 +143,7 @@ func (s *Store) mentionIDs(ctx context.Context, tx *db.Tx, e *db.Entity, f Menti
 	}
 	from += ` WHERE m.entity_id = ` + strconv.Itoa(e.ID) + ` AND m.episode_id = e.id AND m.confidence >= ? AND m.context = ?` +
 		` AND e.is_processed` + f.Viewer.VisibleIn("e.")
-	if f.Viewer.Moderator || f.Viewer.UserID > 0 || e.Hidden {
+	if f.Viewer.SeesPrivate() || e.Hidden {
 		some, err := database.Query[int](ctx, s.DB, tx, `SELECT m.id`+from+` LIMIT ?`, PublishedConfidence, counted, countUpTo+1)
 		if err != nil {
 			return nil, Total{}, err

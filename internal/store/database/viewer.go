@@ -31,6 +31,9 @@ type Viewer struct {
 // AnyReader is the UserID of somebody who is signed in and owns nothing: they see what everybody sees who is signed in.
 const AnyReader = -1
 
+// SeesPrivate reports whether the viewer may know of episodes that are not public: own uploads, for moderators all.
+func (v Viewer) SeesPrivate() bool { return v.Moderator || v.UserID > 0 }
+
 // Visible limits episodes to those the viewer may know of: public ones, own uploads, for moderators all.
 func (v Viewer) Visible() predicate.Episode {
 	// Written out: an index of public episodes is only taken for a question that says so without a parameter.

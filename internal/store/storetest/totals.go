@@ -1,11 +1,13 @@
 package storetest
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/mention"
+	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 )
 
@@ -67,5 +69,27 @@ func totalSuite(t *testing.T, open Open) {
 			}
 		}
 		require.Equal(t, 1501, met)
+	})
+	t.Run("everything is counted to its end, with what only the viewer sees", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann := w.person("ann")
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		insert := func(visibility, owner, many string) {
+			w.exec(`INSERT INTO episodes (platform, external_id, video_id, channel_id, owner_id, visibility, title, is_processed, created_at, updated_at)
+				WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ` + many + `)
+				SELECT 'youtube', '` + visibility + `' || i, '` + visibility + `' || i, e.channel_id, ` + owner + `, '` + visibility + `', 'T', true,
+				e.created_at, e.updated_at FROM n, episodes e WHERE e.title = 'Episode a'`)
+		}
+		insert("public", "NULL", "1100")
+		insert("private", strconv.Itoa(ann.ID), "3")
+		for _, c := range []struct {
+			viewer store.Viewer
+			want   int
+		}{{store.Viewer{}, 1101}, {store.Viewer{UserID: ann.ID}, 1104}, {store.Viewer{UserID: ann.ID + 1}, 1101}, {store.Viewer{Moderator: true}, 1104}} {
+			_, total, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Limit: 1, Viewer: c.viewer})
+			require.NoError(t, err)
+			require.Equal(t, catalogue.Total{N: c.want}, total, "%+v", c.viewer)
+		}
 	})
 }

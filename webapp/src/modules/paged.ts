@@ -15,3 +15,15 @@ export const byOffset = <T extends { total: number; moreThanTotal?: boolean }>(s
       return size(last) > 0 && (read < last.total || last.moreThanTotal) ? read : undefined
     },
   }) as const
+
+/** How many pages of `size` a list has, as far as is known: of a bounded total also the one after a full page. */
+export function pagesOf(
+  list: { total: number; moreThanTotal: boolean },
+  size: number,
+  page: number,
+  onPage: number,
+): number {
+  const known = Math.ceil(list.total / size)
+  if (!list.moreThanTotal || onPage === 0) return known
+  return Math.max(known, onPage === size ? page + 1 : page)
+}

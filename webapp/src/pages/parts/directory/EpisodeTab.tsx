@@ -8,6 +8,7 @@ import { useAddress } from '@/modules/address'
 import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Failed } from '@/modules/Failed'
 import { NoMatch } from '@/modules/NoMatch'
+import { pagesOf } from '@/modules/paged'
 import { RemovableChip } from '@/ui/Chip'
 import { Pagination } from '@/ui/Paging'
 import { SkeletonCards } from '@/ui/Skeleton'
@@ -74,7 +75,7 @@ export function EpisodeTab({
               <EpisodeCard key={e.id} episode={e} />
             ))}
           </div>
-          <Pagination page={page} pages={Math.ceil(query.data.total / pageSize)} href={href} />
+          <Pagination page={page} pages={pagesOf(query.data, pageSize, page, query.data.episodes.length)} href={href} />
         </>
       )}
     </>
