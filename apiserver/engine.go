@@ -38,6 +38,8 @@ type Jobs interface {
 type Passes interface {
 	StartPass(ctx context.Context, p curate.PassRef) error
 	CancelPass(ctx context.Context, p curate.PassRef) error
+	// CancelReading ends a pass that reads earlier episodes again.
+	CancelReading(ctx context.Context, id int) error
 }
 
 // Budgets hears of budgets.

@@ -155,6 +155,8 @@ func (e *engine) StartPass(_ context.Context, p curate.PassRef) error {
 }
 
 func (e *engine) CancelPass(context.Context, curate.PassRef) error { return e.note("cancel pass") }
+func (e *engine) CancelReading(context.Context, int) error         { return e.note("cancel reading") }
+
 func (e *engine) TaskQueues(context.Context) ([]work.TaskQueue, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -70,6 +70,15 @@ func (s qualityService) ListReadings(ctx context.Context, r *v1.ListReadingsRequ
 	return &v1.ListReadingsResponse{Readings: convert.All(rows, convert.Reading), Total: convert.Number(total)}, nil
 }
 
+// cancelReading ends a pass that reads earlier episodes again.
+func (s qualityService) cancelReading(ctx context.Context, by database.Actor, id int) error {
+	ended, err := s.store.Rereading.Cancel(ctx, id, by)
+	if err == nil && ended {
+		s.messenger.tell(ctx, func(ctx context.Context) error { return s.passes.CancelReading(ctx, id) })
+	}
+	return err
+}
+
 // GetPass implements the contract.
 func (s qualityService) GetPass(ctx context.Context, r *v1.GetPassRequest) (*v1.GetPassResponse, error) {
 	p, err := s.store.Curate.PassWithCounts(ctx, int(r.GetId()))

@@ -64,6 +64,8 @@ func (s workService) scope(ctx context.Context, action string, w jobs.Work, view
 		return convert.JobScope(action, scope), err
 	case w.Batch != nil:
 		return convert.BatchScope(action, w.Batch), nil
+	case w.Reading != nil:
+		return convert.ReadingScope, nil
 	case w.Pass != nil:
 		return convert.PassScope(w.Pass), nil
 	}
@@ -82,6 +84,8 @@ func possible(action string, w jobs.Work, viewer convert.WorkViewer) error {
 		return fault.New(fault.Conflict, "A batch does not support this. Use its jobs instead.")
 	case w.Batch != nil && !viewer.Batches:
 		return fault.New(fault.Denied, "Your account may not change batches.")
+	case w.Reading != nil && action != convert.ActCancel:
+		return fault.New(fault.Conflict, "A pass over earlier episodes can only be canceled. It begins by itself when there is something to read again.")
 	case w.Pass != nil && action != convert.ActCancel:
 		return fault.New(fault.Conflict, "A pass can only be canceled. Start another one under Data Quality.")
 	case w.Run != nil && (action == convert.ActPause || action == convert.ActResume):
@@ -146,6 +150,8 @@ func (s workService) act(ctx context.Context, by database.Actor, viewer convert.
 		return s.actOnJob(ctx, by, r, w.Job.ID, 0)
 	case w.Run != nil:
 		return s.actOnRun(ctx, by, r, w)
+	case w.Reading != nil:
+		return s.quality.cancelReading(ctx, by, w.Reading.ID)
 	case w.Pass != nil:
 		_, err := s.quality.cancelPass(ctx, by, w.Pass.ID)
 		return err

@@ -232,3 +232,30 @@ func TestBatchesAndPassesAreActedOnLikeJobs(t *testing.T) {
 	require.Equal(t, "cancelled", got["work"].(map[string]any)["state"])
 	require.Equal(t, []string{"cancel pass"}, w.engine.taken())
 }
+
+func TestAPassOverEarlierEpisodesIsSeenAndCanceledLikeOthers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mo := w.signIn("mo", "moderator")
+	w.publish()
+	id, err := w.store.Rereading.Begin(t.Context())
+	require.NoError(t, err)
+	key := fmt.Sprintf("reading-%d", id)
+	rows := w.list(w.call(mo, "GET", "/api/admin/work?kinds=pass", nil))
+	require.Len(t, rows, 1)
+	require.Equal(t, []any{key, "readings", "Read earlier episodes again", "running", "System"},
+		[]any{rows[0]["key"], rows[0]["type"], rows[0]["title"], rows[0]["state"], rows[0]["submitter"]})
+	require.Equal(t, "0 episodes read again, 0 of them changed.", rows[0]["stateText"])
+	story := w.object(w.call(mo, "GET", "/api/admin/work/"+key, nil), http.StatusOK)
+	require.Len(t, story["results"], 3)
+	require.Equal(t, "A pass over earlier episodes can only be canceled. It begins by itself when there is something to read again.",
+		w.act(mo, "pause", key)[0]["text"])
+	preview := w.list(w.call(mo, "GET", "/api/admin/work/preview?action=cancel&keys="+key, nil))
+	require.Contains(t, preview[0]["text"], "after a day at the soonest")
+	w.engine.taken()
+	got := w.act(mo, "cancel", key)[0]
+	require.Equal(t, true, got["ok"], got)
+	require.Equal(t, "cancelled", got["work"].(map[string]any)["state"])
+	require.Equal(t, []string{"cancel reading"}, w.engine.taken())
+	require.Equal(t, "It has already ended.", w.act(mo, "cancel", key)[0]["text"])
+}

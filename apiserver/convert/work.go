@@ -62,11 +62,13 @@ func Work(w jobs.Work, v WorkViewer) *v1.Work {
 		out.UpdatedAt, out.FinishedAt = At(&b.UpdatedAt), At(b.FinishedAt)
 		submitted := fmt.Sprintf("%d of %s submitted.", tried, wording.Count(b.LinesTotal, "line", "lines"))
 		out.StateText = sentences(submitted, heldText(b, w.Submitter))
+	case w.Reading != nil:
+		readingLine(out, w.Reading)
 	default:
 		p := w.Pass
 		out.Type, out.Title = string(p.Kind), passTitle(p)
 		out.Done, out.Total, out.UpdatedAt, out.FinishedAt = Number(p.Done), Number(p.Total), At(&p.UpdatedAt), At(p.FinishedAt)
-		out.StateText = fmt.Sprintf("%d of %s looked at.", p.Done, wording.Count(p.Total, "entity", "entities"))
+		out.StateText = sentences(fmt.Sprintf("%d of %s looked at.", p.Done, wording.Count(p.Total, "entity", "entities")), p.Reason)
 	}
 	return out
 }
@@ -99,6 +101,13 @@ func jobLine(out *v1.Work, w jobs.Work) {
 	if out.ErrorClass == "" {
 		out.ErrorClass, out.ErrorText = w.Item.ErrorClass, w.Item.ErrorText
 	}
+}
+
+func readingLine(out *v1.Work, r *store.Rereading) {
+	out.Type, out.Title = "readings", work.ReadAgainTitle
+	out.UpdatedAt, out.FinishedAt = At(&r.UpdatedAt), At(r.FinishedAt)
+	read := fmt.Sprintf("%s read again, %d of them changed.", wording.Count(r.Read, "episode", "episodes"), r.Changed)
+	out.StateText = sentences(read, r.Reason)
 }
 
 func runLine(out *v1.Work, w jobs.Work) {
@@ -214,7 +223,7 @@ func actionsOn(w jobs.Work, v WorkViewer) []string {
 		add(ActPause, open && !w.Batch.Paused)
 		add(ActResume, open && w.Batch.Paused)
 	default:
-		add(ActCancel, w.Pass.State == work.PassLive)
+		add(ActCancel, c.Open())
 	}
 	add(ActTranscript, w.Item != nil && canProvide(itemOf(w)))
 	add(ActBudget, v.RaiseBudgets && waitsForBudget(w))
@@ -280,6 +289,9 @@ func BatchScope(action string, b *store.Batch) string {
 	}
 	return fmt.Sprintf("Submitting continues with %s.", left)
 }
+
+// ReadingScope says in a sentence what canceling a pass that reads earlier episodes again would do.
+const ReadingScope = "It will end. What was changed stays. What is left is read again by the next pass, after a day at the soonest."
 
 // PassScope says in a sentence what canceling a pass would do.
 func PassScope(p *curate.Pass) string {

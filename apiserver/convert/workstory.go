@@ -30,6 +30,13 @@ func WorkStory(st jobs.Story, v WorkViewer, prices budget.Prices) *v1.GetWorkRes
 		if st.Episode != nil {
 			out.VideoId = st.Episode.VideoID
 		}
+	case st.Reading != nil:
+		add := func(name string, n int) {
+			out.Results = append(out.Results, &v1.WorkResult{Name: name, Count: Number(n)})
+		}
+		add("looked_at", st.Reading.LookedAt)
+		add("read", st.Reading.Read)
+		add("changed", st.Reading.Changed)
 	case st.Pass != nil:
 		for _, name := range slices.Sorted(maps.Keys(st.Outcomes)) {
 			out.Results = append(out.Results, &v1.WorkResult{Name: name, Count: Number(st.Outcomes[name])})

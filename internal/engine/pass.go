@@ -31,11 +31,16 @@ func (e *Engine) StartPass(ctx context.Context, p curate.PassRef) error {
 
 // CancelPass cancels the workflow of a pass whose row says so already. One that runs for a later pass is left alone.
 func (e *Engine) CancelPass(ctx context.Context, p curate.PassRef) error {
-	state, passID, err := e.describePass(ctx, p.WorkflowID())
-	if err != nil || state != running || passID != strconv.Itoa(p.PassID) {
+	return e.cancelPass(ctx, p.WorkflowID(), p.PassID)
+}
+
+// cancelPass cancels a workflow if it runs for a pass.
+func (e *Engine) cancelPass(ctx context.Context, workflowID string, id int) error {
+	state, passID, err := e.describePass(ctx, workflowID)
+	if err != nil || state != running || passID != strconv.Itoa(id) {
 		return err
 	}
-	return e.cancel(ctx, p.WorkflowID())
+	return e.cancel(ctx, workflowID)
 }
 
 // passSummary says in plain words what a pass does.

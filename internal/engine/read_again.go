@@ -88,13 +88,17 @@ func (e *Engine) reconcileReading(ctx context.Context, now time.Time) error {
 
 func (e *Engine) startReading(ctx context.Context, id int) error {
 	return e.start(ctx, client.StartWorkflowOptions{
-		ID: work.ReadAgainID, StaticSummary: "Read earlier episodes again", Priority: priority(database.SystemSubmitter),
+		ID: work.ReadAgainID, StaticSummary: work.ReadAgainTitle, Priority: priority(database.SystemSubmitter),
 		WorkflowIDReusePolicy: enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		Memo:                  map[string]any{memoPass: strconv.Itoa(id)},
 		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet(work.KindReadAgain),
 			attrSubmitter.ValueSet(database.SystemSubmitter)),
 	}, work.ReadAgain, work.ReadAgainInput{RereadingID: id})
 }
+
+// CancelReading cancels the workflow of a pass over earlier episodes whose row says so already. One that runs for a later pass is left
+// alone.
+func (e *Engine) CancelReading(ctx context.Context, id int) error { return e.cancelPass(ctx, work.ReadAgainID, id) }
 
 // reviveReading starts the workflow of a pass when it is missing. When it has run and closed without closing the row, somebody ended it
 // by hand.

@@ -16,10 +16,12 @@ const (
 	KindRun   Kind = "run"
 	KindBatch Kind = "batch"
 	KindPass  Kind = "pass"
+	// KindReading stands in keys only: a pass that reads earlier episodes again is a pass whose rows lie elsewhere.
+	KindReading Kind = "reading"
 )
 
 // Kinds lists the kinds of work, in the order in which those that began at the same time are listed.
-func Kinds() []Kind { return []Kind{KindJob, KindLook, KindRun, KindBatch, KindPass} }
+func Kinds() []Kind { return []Kind{KindJob, KindLook, KindRun, KindBatch, KindPass, KindReading} }
 
 // Key names a piece of work in addresses and calls: "job-31". A look is a job and has a job's key.
 type Key struct {
@@ -36,7 +38,7 @@ func ParseKey(text string) (Key, bool) {
 	id, err := strconv.ParseInt(number, 10, 32)
 	k := Key{Kind(kind), int(id)}
 	switch k.Kind {
-	case KindJob, KindRun, KindBatch, KindPass:
+	case KindJob, KindRun, KindBatch, KindPass, KindReading:
 		return k, err == nil && id > 0 && k.String() == text
 	}
 	return Key{}, false

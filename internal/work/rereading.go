@@ -6,6 +6,9 @@ const ReadAgain = "ReadAgain"
 // ReadAgainID is the id of its workflow: one runs at a time.
 const ReadAgainID = "read-again"
 
+// ReadAgainTitle is what it is called wherever work is listed.
+const ReadAgainTitle = "Read earlier episodes again"
+
 // KindReadAgain is the kind by which its workflows are found.
 const KindReadAgain = "read-again"
 

@@ -13,19 +13,21 @@ import (
 	dbbatch "mentionary/ent/db/batch"
 	dbjob "mentionary/ent/db/job"
 	dbpass "mentionary/ent/db/pass"
+	dbreading "mentionary/ent/db/rereading"
 	dbrun "mentionary/ent/db/run"
 	"mentionary/internal/fault"
 	"mentionary/internal/store/database"
 	"mentionary/internal/work"
 )
 
-// Work is one piece of work with what its line shows. One of Job, Run, Batch and Pass is set.
+// Work is one piece of work with what its line shows. One of Job, Run, Batch, Pass and Reading is set.
 type Work struct {
 	Kind      work.Kind
 	Job       *db.Job   // with its user
 	Run       *db.Run   // with its episode and its channel
 	Batch     *db.Batch //
 	Pass      *db.Pass
+	Reading   *db.Rereading // a pass, too
 	Item      *db.JobItem   // of a job with one item: that; of a run: the latest that wanted it
 	Steps     []*db.RunStep // of the run, or of the run of a job's only item
 	Episode   *db.Episode   // of the run, or of a job's only item
@@ -42,8 +44,10 @@ func (w Work) Key() work.Key {
 		return work.Key{Kind: work.KindRun, ID: w.Run.ID}
 	case w.Batch != nil:
 		return work.Key{Kind: work.KindBatch, ID: w.Batch.ID}
+	case w.Pass != nil:
+		return work.Key{Kind: work.KindPass, ID: w.Pass.ID}
 	}
-	return work.Key{Kind: work.KindPass, ID: w.Pass.ID}
+	return work.Key{Kind: work.KindReading, ID: w.Reading.ID}
 }
 
 // Created is when it was asked for.
@@ -55,8 +59,10 @@ func (w Work) Created() time.Time {
 		return w.Run.CreatedAt
 	case w.Batch != nil:
 		return w.Batch.CreatedAt
+	case w.Pass != nil:
+		return w.Pass.CreatedAt
 	}
-	return w.Pass.CreatedAt
+	return w.Reading.CreatedAt
 }
 
 // Version grows with every change that its line shows.
@@ -68,8 +74,10 @@ func (w Work) Version() float64 {
 		return float64(w.Run.Version)
 	case w.Batch != nil:
 		return float64(w.Batch.Version)
+	case w.Pass != nil:
+		return float64(w.Pass.UpdatedAt.UnixMicro())
 	}
-	return float64(w.Pass.UpdatedAt.UnixMicro())
+	return float64(w.Reading.UpdatedAt.UnixMicro())
 }
 
 // WorkPage is a page of the list.
@@ -182,6 +190,13 @@ func (s *Store) TouchedWork(ctx context.Context, since time.Time) (map[work.Key]
 		passes, err := tx.Pass.Query().Where(dbpass.UpdatedAtGTE(since)).Limit(maxTouched).Select(dbpass.FieldUpdatedAt).All(ctx)
 		for _, r := range passes {
 			out[work.Key{Kind: work.KindPass, ID: r.ID}] = float64(r.UpdatedAt.UnixMicro())
+		}
+		if err != nil {
+			return nil, err
+		}
+		readings, err := tx.Rereading.Query().Where(dbreading.UpdatedAtGTE(since)).Select(dbreading.FieldUpdatedAt).All(ctx)
+		for _, r := range readings {
+			out[work.Key{Kind: work.KindReading, ID: r.ID}] = float64(r.UpdatedAt.UnixMicro())
 		}
 		return out, err
 	})

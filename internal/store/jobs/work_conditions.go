@@ -8,6 +8,7 @@ import (
 	dbjob "mentionary/ent/db/job"
 	dbpass "mentionary/ent/db/pass"
 	"mentionary/ent/db/predicate"
+	dbreading "mentionary/ent/db/rereading"
 	dbrun "mentionary/ent/db/run"
 	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/work"
@@ -74,27 +75,32 @@ func runIs(c work.Condition) predicate.Run {
 	return noRun
 }
 
-func passCondition(p *db.Pass) work.Condition {
-	switch p.State {
+func passCondition(s work.PassState) work.Condition {
+	switch s {
 	case work.PassLive:
 		return work.IsRunning
 	case work.PassDone:
 		return work.IsCompleted
 	}
-	return work.Condition(p.State)
+	return work.Condition(s)
 }
 
-func passIs(c work.Condition) predicate.Pass {
+// passStates are the states of passes that a condition means.
+func passStates(c work.Condition) []work.PassState {
 	switch c {
 	case work.IsRunning:
-		return dbpass.StateEQ(work.PassLive)
+		return []work.PassState{work.PassLive}
 	case work.IsCompleted:
-		return dbpass.StateEQ(work.PassDone)
+		return []work.PassState{work.PassDone}
 	case work.IsFailed, work.IsCancelled:
-		return dbpass.StateEQ(work.PassState(c))
+		return []work.PassState{work.PassState(c)}
 	}
-	return noPass
+	return nil
 }
+
+func passIs(c work.Condition) predicate.Pass { return dbpass.StateIn(passStates(c)...) }
+
+func readingIs(c work.Condition) predicate.Rereading { return dbreading.StateIn(passStates(c)...) }
 
 func batchCondition(b *db.Batch) work.Condition {
 	if c := work.Condition(b.State); !b.Paused || !c.Open() {

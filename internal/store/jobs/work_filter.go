@@ -15,6 +15,7 @@ import (
 	dbitem "mentionary/ent/db/jobitem"
 	dbpass "mentionary/ent/db/pass"
 	"mentionary/ent/db/predicate"
+	dbreading "mentionary/ent/db/rereading"
 	dbrun "mentionary/ent/db/run"
 	dbstep "mentionary/ent/db/runstep"
 	dbuser "mentionary/ent/db/user"
@@ -36,7 +37,7 @@ type WorkFilter struct {
 	After      string // WorkPage.Next of the page before
 }
 
-// queries are the four questions behind the list, each with what the filter asks of its kind.
+// queries are the five questions behind the list, each with what the filter asks of its kind.
 func (f WorkFilter) queries(ctx context.Context, tx *db.Tx) (workQuery, error) {
 	q := workQueries(tx)
 	q.narrowKinds(f.Kinds)
@@ -45,6 +46,7 @@ func (f WorkFilter) queries(ctx context.Context, tx *db.Tx) (workQuery, error) {
 		q.runs.Where(dbrun.Or(each(f.Conditions, runIs)...))
 		q.batches.Where(dbbatch.Or(each(f.Conditions, batchIs)...))
 		q.passes.Where(dbpass.Or(each(f.Conditions, passIs)...))
+		q.readings.Where(dbreading.Or(each(f.Conditions, readingIs)...))
 	}
 	if f.Stage != "" {
 		at := []predicate.RunStep{dbstep.StageEQ(f.Stage), dbstep.StateIn(work.StepRunning, work.StepRetrying, work.StepFailed)}
@@ -103,7 +105,7 @@ func (q *workQuery) narrowKinds(kinds []work.Kind) {
 		q.batches = nil
 	}
 	if !has(work.KindPass) {
-		q.passes = nil
+		q.passes, q.readings = nil, nil
 	}
 	q.fill()
 }
@@ -112,6 +114,7 @@ func (q *workQuery) narrowKinds(kinds []work.Kind) {
 func (q *workQuery) onlyEpisodes() {
 	q.batches.Where(neverBatch)
 	q.passes.Where(noPass)
+	q.readings.Where(noReading)
 }
 
 // search leaves what has a text in its title or input.
@@ -123,6 +126,9 @@ func (q *workQuery) search(text string) {
 	q.passes.Where(dbpass.TypeIn(slices.DeleteFunc(mention.Types(), func(t mention.Type) bool {
 		return !strings.Contains(string(t), strings.ToLower(text))
 	})...))
+	if !strings.Contains(strings.ToLower(work.ReadAgainTitle), strings.ToLower(text)) {
+		q.readings.Where(noReading)
+	}
 }
 
 // by leaves what somebody submitted; nobody in particular limits nothing.
@@ -143,6 +149,7 @@ func (q *workQuery) by(ctx context.Context, tx *db.Tx, submitter string) error {
 		q.runs.Where(dbrun.PayerID(id))
 		q.batches.Where(dbbatch.UserID(id))
 		q.passes.Where(dbpass.ActorEQ(submitter))
+		q.readings.Where(noReading)
 	}
 	return nil
 }
@@ -173,4 +180,5 @@ var (
 	noRun      = dbrun.IDLT(0)
 	neverBatch = dbbatch.IDLT(0)
 	noPass     = dbpass.IDLT(0)
+	noReading  = dbreading.IDLT(0)
 )

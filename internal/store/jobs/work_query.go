@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -13,24 +14,27 @@ import (
 	dbjob "mentionary/ent/db/job"
 	dbitem "mentionary/ent/db/jobitem"
 	dbpass "mentionary/ent/db/pass"
+	dbreading "mentionary/ent/db/rereading"
 	dbrun "mentionary/ent/db/run"
 	dbstep "mentionary/ent/db/runstep"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/work"
 )
 
-// workQuery is the list as four questions: each kind has its table. Together they are one list, newest first.
+// workQuery is the list as five questions: each kind has its table. Together they are one list, newest first.
 type workQuery struct {
-	tx      *db.Tx
-	jobs    *db.JobQuery
-	runs    *db.RunQuery
-	batches *db.BatchQuery
-	passes  *db.PassQuery
+	tx       *db.Tx
+	jobs     *db.JobQuery
+	runs     *db.RunQuery
+	batches  *db.BatchQuery
+	passes   *db.PassQuery
+	readings *db.RereadingQuery
 }
 
 func workQueries(tx *db.Tx) workQuery {
 	q := workQuery{tx: tx}
-	q.jobs, q.runs, q.batches, q.passes = tx.Job.Query(), tx.Run.Query(), tx.Batch.Query(), tx.Pass.Query()
+	q.jobs, q.runs, q.batches = tx.Job.Query(), tx.Run.Query(), tx.Batch.Query()
+	q.passes, q.readings = tx.Pass.Query(), tx.Rereading.Query()
 	return q
 }
 
@@ -48,6 +52,9 @@ func (q *workQuery) fill() {
 	if q.passes == nil {
 		q.passes = q.tx.Pass.Query().Where(noPass)
 	}
+	if q.readings == nil {
+		q.readings = q.tx.Rereading.Query().Where(noReading)
+	}
 }
 
 // only leaves the work with these keys.
@@ -60,6 +67,7 @@ func (q workQuery) only(keys []work.Key) workQuery {
 	q.runs.Where(dbrun.IDIn(ids[work.KindRun]...))
 	q.batches.Where(dbbatch.IDIn(ids[work.KindBatch]...))
 	q.passes.Where(dbpass.IDIn(ids[work.KindPass]...))
+	q.readings.Where(dbreading.IDIn(ids[work.KindReading]...))
 	return q
 }
 
@@ -72,7 +80,7 @@ func (q workQuery) after(p *place) workQuery {
 	behind := func(kind work.Kind) func(*sql.Selector) {
 		return func(s *sql.Selector) {
 			older := sql.LT(s.C("created_at"), at)
-			switch k := indexOf(kind); {
+			switch k := slices.Index(work.Kinds(), kind); {
 			case k > p.kind:
 				s.Where(sql.Or(older, sql.EQ(s.C("created_at"), at)))
 			case k == p.kind:
@@ -86,21 +94,13 @@ func (q workQuery) after(p *place) workQuery {
 	q.runs.Where(behind(work.KindRun))
 	q.batches.Where(behind(work.KindBatch))
 	q.passes.Where(behind(work.KindPass))
+	q.readings.Where(behind(work.KindReading))
 	return q
-}
-
-func indexOf(kind work.Kind) int {
-	for i, k := range work.Kinds() {
-		if k == kind {
-			return i
-		}
-	}
-	return -1
 }
 
 func (q workQuery) count(ctx context.Context) (total int, err error) {
 	for _, count := range []func(context.Context) (int, error){
-		q.jobs.Clone().Count, q.runs.Clone().Count, q.batches.Clone().Count, q.passes.Clone().Count,
+		q.jobs.Clone().Count, q.runs.Clone().Count, q.batches.Clone().Count, q.passes.Clone().Count, q.readings.Clone().Count,
 	} {
 		n, err := count(ctx)
 		if err != nil {
@@ -140,7 +140,14 @@ func (q workQuery) read(ctx context.Context, limit int) (out []Work, err error) 
 	}
 	passes, err := q.passes.Order(dbpass.ByCreatedAt(sql.OrderDesc()), dbpass.ByID(sql.OrderDesc())).Limit(limit).All(ctx)
 	for _, p := range passes {
-		out = append(out, Work{Kind: work.KindPass, Pass: p, Condition: passCondition(p)})
+		out = append(out, Work{Kind: work.KindPass, Pass: p, Condition: passCondition(p.State)})
+	}
+	if err != nil {
+		return nil, err
+	}
+	readings, err := q.readings.Order(dbreading.ByCreatedAt(sql.OrderDesc()), dbreading.ByID(sql.OrderDesc())).Limit(limit).All(ctx)
+	for _, r := range readings {
+		out = append(out, Work{Kind: work.KindPass, Reading: r, Condition: passCondition(r.State)})
 	}
 	return out, err
 }

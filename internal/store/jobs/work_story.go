@@ -64,6 +64,9 @@ func (s *Store) WorkStory(ctx context.Context, k work.Key) (Story, error) {
 		case w.Batch != nil:
 			st.WorkflowID = work.BatchWorkflowID(w.Batch.Key)
 			return st, storyOfBatch(ctx, tx, &st)
+		case w.Reading != nil:
+			st.WorkflowID = work.ReadAgainID
+			return st, nil
 		}
 		st.WorkflowID = work.PassWorkflowID(w.Pass.Kind, string(w.Pass.Type))
 		return st, storyOfPass(ctx, tx, &st)

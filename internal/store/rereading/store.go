@@ -2,6 +2,7 @@ package rereading
 
 import (
 	"context"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -30,12 +31,21 @@ func New(db *database.DB, publish *publish.Store, curate *curate.Store) *Store {
 // kept is how many passes are remembered.
 const kept = 50
 
-// Begin begins a pass when there is news and none runs, and returns its id, or that of the one that runs; 0 means that there is no news.
+// rest is how long nothing begins by itself after somebody canceled a pass: what it left is news still.
+const rest = 24 * time.Hour
+
+// Begin begins a pass when there is news and none runs, and returns its id, or that of the one that runs; 0 means that there is no news,
+// or that somebody canceled the last pass less than a day ago.
 func (s *Store) Begin(ctx context.Context) (int, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
 		live, err := tx.Rereading.Query().Where(dbrereading.StateEQ(work.PassLive)).OnlyID(ctx)
 		if !db.IsNotFound(err) {
 			return live, err
+		}
+		resting, err := tx.Rereading.Query().Where(dbrereading.StateEQ(work.PassCancelled), dbrereading.FinishedAtGT(s.Now().Add(-rest))).
+			Exist(ctx)
+		if err != nil || resting {
+			return 0, err
 		}
 		some, err := s.isNews(ctx, tx)
 		if err != nil || !some {
@@ -134,6 +144,26 @@ func (s *Store) Settle(ctx context.Context, id, episodeID int, differs bool) err
 func (s *Store) ByID(ctx context.Context, id int) (*db.Rereading, error) {
 	r, err := s.RO.Rereading.Get(ctx, id)
 	return r, s.Fault(err)
+}
+
+// Cancel ends a pass in somebody's name and reports whether it ran; its workflow finds the row closed and stops. What it has done stays,
+// and nothing begins by itself for a day.
+func (s *Store) Cancel(ctx context.Context, id int, by database.Actor) (ended bool, err error) {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (bool, error) {
+		r, err := s.lock(ctx, tx, id)
+		if fault.Is(err, fault.Stale) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		now := s.Now()
+		err = tx.Rereading.UpdateOneID(id).SetState(work.PassCancelled).SetUpdatedAt(now).SetFinishedAt(now).Exec(ctx)
+		if err != nil {
+			return false, err
+		}
+		return true, s.Audit(ctx, tx, by, "pass.cancel", "pass/readings", map[string]any{"read": r.Read, "changed": r.Changed}, nil)
+	})
 }
 
 // Finish ends a pass and returns how it ended; a failed one says why, in a sentence. One that has ended stays as it is.

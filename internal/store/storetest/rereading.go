@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -136,6 +137,31 @@ func rereadingSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Len(t, rows, 1)
 		require.Equal(t, 1, total)
+	})
+	t.Run("a pass that somebody cancels stays so, and nothing begins by itself for a day", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: whole})
+		id, err := w.s.Rereading.Begin(w.ctx)
+		require.NoError(t, err)
+		for _, first := range []bool{true, false} {
+			ended, err := w.s.Rereading.Cancel(w.ctx, id, moderator)
+			require.NoError(t, err)
+			require.Equal(t, first, ended)
+		}
+		state, err := w.s.Rereading.Finish(w.ctx, id, work.PassDone, "")
+		require.NoError(t, err)
+		require.Equal(t, work.PassCancelled, state)
+		_, told, err := w.s.AuditLog(w.ctx, "pass/readings", 0, 0)
+		require.NoError(t, err)
+		require.Equal(t, 1, told)
+		none, err := w.s.Rereading.Begin(w.ctx)
+		require.NoError(t, err)
+		require.Zero(t, none)
+		w.clock.pass(25 * time.Hour)
+		next, err := w.s.Rereading.Begin(w.ctx)
+		require.NoError(t, err)
+		require.Greater(t, next, id, "what it left is news still")
 	})
 	t.Run("an episode that was published from another transcript is not read again", func(t *testing.T) {
 		t.Parallel()

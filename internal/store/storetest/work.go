@@ -39,7 +39,7 @@ type busyLibrary struct {
 	ada                            *store.User
 	list, paused                   *store.Job
 	reading, waiting, failed, done int // runs
-	look, pass                     int
+	look, pass, again              int // again: a pass over earlier episodes
 	channel                        string
 }
 
@@ -78,6 +78,9 @@ func (w *world) busyLibrary() busyLibrary {
 	require.True(w, made)
 	b.look = ref.JobID
 	b.pass = w.startPass(work.PassLinks, mention.Book, 10).PassID
+	b.again, err = w.s.Rereading.Begin(w.ctx)
+	require.NoError(w, err)
+	require.NotZero(w, b.again)
 	return b
 }
 
@@ -87,10 +90,9 @@ func workSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		b := w.busyLibrary()
 		all := w.listed(jobs.WorkFilter{})
-		require.Equal(t, key(work.KindPass, b.pass), all[0])
-		require.Equal(t, key(work.KindJob, b.look), all[1])
+		require.Equal(t, []string{key(work.KindReading, b.again), key(work.KindPass, b.pass), key(work.KindJob, b.look)}, all[:3])
 		require.Equal(t, key(work.KindJob, b.list.ID), all[len(all)-1])
-		require.Len(t, all, 11) // 5 jobs, one of them a look, 5 runs and a pass
+		require.Len(t, all, 12) // 5 jobs, one of them a look, 5 runs and two passes
 		var paged []string
 		for after := ""; ; {
 			page, err := w.s.Jobs.Work(w.ctx, jobs.WorkFilter{Limit: 2, After: after})
@@ -181,19 +183,24 @@ func workSuite(t *testing.T, open Open) {
 			filter jobs.WorkFilter
 			want   []string
 		}{
-			"looks":           {jobs.WorkFilter{Kinds: []work.Kind{work.KindLook}}, []string{key(work.KindJob, b.look)}},
-			"passes":          {jobs.WorkFilter{Kinds: []work.Kind{work.KindPass, work.KindBatch}}, []string{key(work.KindPass, b.pass)}},
+			"looks": {jobs.WorkFilter{Kinds: []work.Kind{work.KindLook}}, []string{key(work.KindJob, b.look)}},
+			"passes": {
+				jobs.WorkFilter{Kinds: []work.Kind{work.KindPass, work.KindBatch}},
+				[]string{key(work.KindPass, b.pass), key(work.KindReading, b.again)},
+			},
 			"stage":           {jobs.WorkFilter{Stage: work.StageTranscript}, []string{run(b.waiting), list}},
 			"failed at":       {jobs.WorkFilter{Stage: work.StageEpisode}, []string{run(b.failed), list}},
 			"error class":     {jobs.WorkFilter{ErrorClass: "private"}, []string{run(b.failed), list}},
 			"error of a step": {jobs.WorkFilter{ErrorClass: "rate_limited", Kinds: []work.Kind{work.KindRun}}, []string{run(b.waiting)}},
 			"submitter":       {jobs.WorkFilter{Submitter: b.ada.PublicID}, []string{list, run(b.reading), run(b.waiting), run(b.failed)}},
 			"system": {
-				jobs.WorkFilter{Submitter: "system", Kinds: []work.Kind{work.KindLook, work.KindPass}}, []string{key(work.KindJob, b.look)},
+				jobs.WorkFilter{Submitter: "system", Kinds: []work.Kind{work.KindLook, work.KindPass}},
+				[]string{key(work.KindJob, b.look), key(work.KindReading, b.again)},
 			},
 			"nobody":          {jobs.WorkFilter{Submitter: "nobody", Kinds: []work.Kind{work.KindJob, work.KindRun}}, nil},
 			"text":            {jobs.WorkFilter{Search: "QUIET sea", Kinds: []work.Kind{work.KindRun}}, []string{run(b.done)}},
 			"text of a pass":  {jobs.WorkFilter{Search: "boo", Kinds: []work.Kind{work.KindPass}}, []string{key(work.KindPass, b.pass)}},
+			"text of another": {jobs.WorkFilter{Search: "Earlier Epi"}, []string{key(work.KindReading, b.again)}},
 			"channel":         {jobs.WorkFilter{Channel: b.channel, Kinds: []work.Kind{work.KindRun}}, []string{run(b.done)}},
 			"no such channel": {jobs.WorkFilter{Channel: "none"}, nil},
 		} {
@@ -215,6 +222,11 @@ func workSuite(t *testing.T, open Open) {
 		touched, err := w.s.Jobs.TouchedWork(w.ctx, since)
 		require.NoError(t, err)
 		require.Len(t, touched, 2)
+		_, err = w.s.Rereading.Finish(w.ctx, b.again, work.PassDone, "")
+		require.NoError(t, err)
+		touched, err = w.s.Jobs.TouchedWork(w.ctx, since)
+		require.NoError(t, err)
+		require.Contains(t, touched, work.Key{Kind: work.KindReading, ID: b.again})
 		got, err := w.s.Jobs.WorkByKeys(w.ctx, []work.Key{{Kind: work.KindRun, ID: b.reading}, {Kind: work.KindJob, ID: b.list.ID}})
 		require.NoError(t, err)
 		for _, x := range got {
@@ -257,6 +269,10 @@ func workSuite(t *testing.T, open Open) {
 		pass, err := w.s.Jobs.WorkStory(w.ctx, work.Key{Kind: work.KindPass, ID: b.pass})
 		require.NoError(t, err)
 		require.Equal(t, map[string]int{"waiting": 1}, pass.Outcomes)
+		again, err := w.s.Jobs.WorkStory(w.ctx, work.Key{Kind: work.KindReading, ID: b.again})
+		require.NoError(t, err)
+		require.Equal(t, work.ReadAgainID, again.WorkflowID)
+		require.Equal(t, work.IsRunning, again.Condition)
 	})
 
 	t.Run("of a run the newest 500 attempts are kept, of all those of 90 days", func(t *testing.T) {

@@ -128,9 +128,7 @@ function Story({ story, work, back }: { story: GetWorkResponse; work: Work; back
       {story.attempts.length > 0 && <Attempts attempts={story.attempts} />}
       <div className="admin-pair">
         {work.kind === 'run' && <Wants wants={story.wants} />}
-        {story.results.length > 0 && (
-          <Results results={story.results} title={work.kind === 'pass' ? 'Entities by outcome' : 'What was written'} />
-        )}
+        {story.results.length > 0 && <Results results={story.results} title={resultsTitle(work)} />}
         {story.modelUses.length > 0 && <ModelUses uses={story.modelUses} />}
         <Ids ids={story.ids} url={story.workflowUrl} run={work.kind === 'run'} />
       </div>
@@ -149,6 +147,12 @@ function Story({ story, work, back }: { story: GetWorkResponse; work: Work; back
       )}
     </AdminPage>
   )
+}
+
+/** What the results of a piece of work are. */
+function resultsTitle({ kind, type }: Work): string {
+  if (kind !== 'pass') return 'What was written'
+  return type === 'readings' ? 'What was read again' : 'Entities by outcome'
 }
 
 /** What everybody asks first. */

@@ -27,11 +27,11 @@ const (
 // Work is one line of the list.
 type Work struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Names it in addresses and calls: "job-31", "run-104", "batch-2", "pass-5".
+	// Names it in addresses and calls: "job-31", "run-104", "batch-2", "pass-5", "reading-6".
 	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
 	// job, look (a job of a followed channel's schedule), run, batch or pass.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Of jobs and looks what was submitted: video, channel, playlist, feed or upload. Of passes links, duplicates or lookups. Of runs the
+	// Of jobs and looks what was submitted: video, channel, playlist, feed or upload. Of passes links, duplicates, lookups or readings. Of runs the
 	// extractor.
 	Type  string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
@@ -679,7 +679,8 @@ type GetWorkResponse struct {
 	Job *Job `protobuf:"bytes,6,opt,name=job,proto3" json:"job,omitempty"`
 	// Of a batch: its jobs. Of a job: its runs.
 	Parts []*Work `protobuf:"bytes,7,rep,name=parts,proto3" json:"parts,omitempty"`
-	// What came of it, by name: transcript, candidates, rejected, mentions, entities, links. Of a pass, its entities by outcome.
+	// What came of it, by name: transcript, candidates, rejected, mentions, entities, links. Of a pass, its entities by outcome; of one that
+	// reads earlier episodes again: looked_at (names that were news), read and changed (episodes).
 	Results []*WorkResult `protobuf:"bytes,8,rep,name=results,proto3" json:"results,omitempty"`
 	// What the language model was asked for it, by part.
 	ModelUses []*ModelUse `protobuf:"bytes,9,rep,name=model_uses,json=modelUses,proto3" json:"model_uses,omitempty"`

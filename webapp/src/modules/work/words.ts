@@ -20,6 +20,7 @@ const types: Record<string, string> = {
   links: 'Link check',
   duplicates: 'Duplicates',
   lookups: 'Public catalogs',
+  readings: 'Earlier episodes',
   offline: 'built-in extractor',
 }
 

@@ -23,7 +23,7 @@ export const file_mentionary_v1_work: GenFile = /*@__PURE__*/
  */
 export type Work = Message<"mentionary.v1.Work"> & {
   /**
-   * Names it in addresses and calls: "job-31", "run-104", "batch-2", "pass-5".
+   * Names it in addresses and calls: "job-31", "run-104", "batch-2", "pass-5", "reading-6".
    *
    * @generated from field: string key = 1;
    */
@@ -37,7 +37,7 @@ export type Work = Message<"mentionary.v1.Work"> & {
   kind: string;
 
   /**
-   * Of jobs and looks what was submitted: video, channel, playlist, feed or upload. Of passes links, duplicates or lookups. Of runs the
+   * Of jobs and looks what was submitted: video, channel, playlist, feed or upload. Of passes links, duplicates, lookups or readings. Of runs the
    * extractor.
    *
    * @generated from field: string type = 3;
@@ -442,7 +442,8 @@ export type GetWorkResponse = Message<"mentionary.v1.GetWorkResponse"> & {
   parts: Work[];
 
   /**
-   * What came of it, by name: transcript, candidates, rejected, mentions, entities, links. Of a pass, its entities by outcome.
+   * What came of it, by name: transcript, candidates, rejected, mentions, entities, links. Of a pass, its entities by outcome; of one that
+   * reads earlier episodes again: looked_at (names that were news), read and changed (episodes).
    *
    * @generated from field: repeated mentionary.v1.WorkResult results = 8;
    */

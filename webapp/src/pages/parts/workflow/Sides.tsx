@@ -43,6 +43,9 @@ const resultNames: Record<string, string> = {
   apart: 'Nothing alike',
   review: 'For review',
   merged: 'Merged',
+  looked_at: 'Names and entities that were news',
+  read: 'Episodes read again',
+  changed: 'Episodes changed',
 }
 
 /** What was written. */
