@@ -140,22 +140,25 @@ test.describe('a moderator at the queue', { tag: '@any-width' }, () => {
     await expectProblem(/409/)
   })
 
-  test('writes lines into a glossary by pasting them', async ({ page, accessible }) => {
+  test('writes lines into a glossary by pasting them', async ({ page, accessible }, info) => {
+    // Words of its own for every try: one that was broken off leaves its lines behind.
+    const own = String.fromCharCode(65 + info.repeatEachIndex, 65 + info.retry)
+    const [cow, will] = [`Cow Newport ${own}`, `Slow Will ${own}`]
     await page.goto('/admin/review?tab=glossary')
     await page.getByRole('button', { name: 'Add Lines' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add to a glossary' })
     await dialog.getByLabel('Channel').click()
     await page.getByTitle(demo.channel, { exact: true }).click()
     await dialog.getByText('Paste many').click()
-    await dialog.getByLabel('One line each').fill('Cow Newport -> Cal Newport (person)\nSlow Will')
+    await dialog.getByLabel('One line each').fill(`${cow} -> Cal Newport (person)\n${will}`)
     await accessible(page)
     await dialog.getByRole('button', { name: 'Add 2 Lines' }).click()
-    await expect(page.getByRole('row', { name: /Cow Newport/ })).toContainText('Cal Newport')
-    await expect(page.getByRole('row', { name: /Slow Will/ })).toContainText('Nothing')
-    for (const heard of ['Cow Newport', 'Slow Will']) {
+    await expect(page.getByRole('row', { name: cow })).toContainText('Cal Newport')
+    await expect(page.getByRole('row', { name: will })).toContainText('Nothing')
+    for (const heard of [cow, will]) {
       await page.getByRole('button', { name: `Forget ${heard}` }).click()
       await page.getByRole('dialog', { name: 'Forget this line?' }).getByRole('button', { name: 'Forget' }).click()
-      await expect(page.getByRole('row', { name: new RegExp(heard) })).toHaveCount(0)
+      await expect(page.getByRole('row', { name: heard })).toHaveCount(0)
     }
   })
 
