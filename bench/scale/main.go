@@ -7,6 +7,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -32,7 +33,7 @@ func main() {
 	}
 }
 
-// run makes the databases, measures both and prints the table. It reports whether all rows reach their goal.
+// run makes the databases, measures both, and prints which plans scan or sort, and the table. It reports whether all rows reach their goal.
 func run(ctx context.Context, out io.Writer, at place, queries int) (reached bool, err error) {
 	if at.folder == "" {
 		if at.folder, err = os.MkdirTemp("", "mentionary-scale"); err != nil {
@@ -57,6 +58,13 @@ func run(ctx context.Context, out io.Writer, at place, queries int) (reached boo
 			return false, fmt.Errorf("%s: %w", on.name, err)
 		}
 		results[on.name] = append(lists, searches...)
+		plans, err := readPlans(ctx, on.target)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", on.name, err)
+		}
+		for _, p := range plans {
+			fmt.Fprintf(out, "%s: %s: %s\n", on.name, p.Call, strings.Join(p.Faults, ", "))
+		}
 	}
 	if err := at.keep(results); err != nil {
 		return false, err

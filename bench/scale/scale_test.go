@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/store/database"
 	"mentionary/internal/store/storetest"
 )
 
@@ -27,6 +29,33 @@ func TestTheBenchmarkRuns(t *testing.T) {
 	var growth bytes.Buffer
 	require.NoError(t, printGrowth(&growth, at.folder))
 	require.Contains(t, growth.String(), "| SQLite | totals |")
+	lite, pg, err := at.targets()
+	require.NoError(t, err)
+	for _, target := range []string{lite, pg} {
+		plans, err := readPlans(t.Context(), target)
+		require.NoError(t, err)
+		for _, p := range plans {
+			t.Errorf("%s %v\n%s\n%s", p.Call, p.Faults, p.Statement, p.Plan)
+		}
+		dropIndex(t, target, "list_entities_type_author")
+		plans, err = readPlans(t.Context(), target)
+		require.NoError(t, err)
+		require.Len(t, plans, 1, "without its index, the list by author sorts")
+		require.Equal(t, "12 books by author", plans[0].Call)
+	}
+}
+
+func dropIndex(t *testing.T, target, name string) {
+	t.Helper()
+	driver, source := "sqlite", "file:"+target
+	if database.IsPostgres(target) {
+		driver, source = "pgx", target
+	}
+	db, err := sql.Open(driver, source)
+	require.NoError(t, err)
+	defer func() { _ = db.Close() }()
+	_, err = db.ExecContext(t.Context(), "DROP INDEX "+name)
+	require.NoError(t, err)
 }
 
 func dropSeeded(t *testing.T, at place) {

@@ -31,8 +31,8 @@ func (p *parts) deleteOldEachHour(ctx context.Context) error {
 	}
 }
 
-// deleteOld deletes ended sessions, old events and attempts, the salts of former days and uploads that nobody used, and lets the
-// database learn how the rows that are left are spread.
+// deleteOld deletes ended sessions, old events and attempts, the salts of former days and uploads that nobody used, lets the database
+// learn how the rows that are left are spread, and proves the totals that lists show.
 func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	sessions, err := p.store.People.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
 	events, err2 := p.store.People.DropEvents(ctx, now.Add(-apiserver.EventLife))
@@ -40,8 +40,19 @@ func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	err4 := p.store.People.DropSalts(ctx, now)
 	attempts, err5 := p.store.Jobs.DropAttempts(ctx, now.Add(-attemptLife))
 	err6 := p.store.Optimize(ctx)
+	err7 := p.proveTotals(ctx)
 	if sessions+events+uploads+attempts > 0 {
 		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads, "attempts", attempts)
 	}
-	return errors.Join(err, err2, err3, err4, err5, err6)
+	return errors.Join(err, err2, err3, err4, err5, err6, err7)
+}
+
+// proveTotals counts what the directory's totals keep, and counts them anew when somebody wrote past them.
+func (p *parts) proveTotals(ctx context.Context) error {
+	wrong, err := p.store.ProveTotals(ctx)
+	if err != nil || len(wrong) == 0 {
+		return err
+	}
+	p.log.WarnContext(ctx, "totals of the directory were not what counting gives; they are counted anew", "should be", wrong)
+	return p.store.MendTotals(ctx)
 }

@@ -60,7 +60,11 @@ func (s *Store) episodesMatching(ctx context.Context, tx *db.Tx, f EpisodeFilter
 		q.Where(dbepisode.IsProcessed(true))
 	}
 	if f.Channel != "" {
-		q.Where(dbepisode.HasChannelWith(dbchannel.PublicID(f.Channel)))
+		id, err := tx.Channel.Query().Where(dbchannel.PublicID(f.Channel)).OnlyID(ctx) // by its id the index has the list's order
+		if db.MaskNotFound(err) != nil {
+			return nil, err
+		}
+		q.Where(dbepisode.ChannelID(id))
 	}
 	if f.EntityID != 0 {
 		id, err := survivorOf(ctx, tx, f.EntityID)

@@ -14,6 +14,14 @@ func OrEmptyLast(column string) string {
 	return "COALESCE(NULLIF(" + column + ", ''), '" + AfterAll + "')"
 }
 
+// Standing is how an entity stands in the directory, as its column told keeps it: type, in how many episodes, whether lists show it, and
+// its name. What is merged away or hidden has none. prefix names the row ("e.").
+func Standing(prefix string) string {
+	return "CASE WHEN " + prefix + "merged_into IS NOT NULL OR " + prefix + "hidden THEN '' ELSE " + prefix + "type || ':' || CAST(" +
+		prefix + "episode_count AS TEXT) || ':' || CASE WHEN " + prefix + "mention_count > 0 THEN 'listed' ELSE '' END || ':' || " +
+		prefix + "name END"
+}
+
 // publicEpisode is the condition of what the directory lists of episodes.
 const publicEpisode = "is_processed AND visibility = 'public'"
 
@@ -38,6 +46,8 @@ func (d *DB) listIndexes() derived {
 		{"mentioned", "channel_entities", "channel_id, mention_count DESC, entity_id", ""},
 		{"most", "episode_entities", "entity_id, mention_count DESC, episode_id DESC", ""},
 		{"type_mentioned", "channel_entities", "channel_id, type, mention_count DESC, entity_id", ""},
+		{"news", "entities", "id", "told <> " + Standing("")},
+		{"news", "alias", "id", "told <> confirmed"},
 	}
 	for _, column := range []string{"mention_count", "episode_count", "latest_episode_id", "recommender_count"} {
 		all = append(all, listIndex{"type_" + column, "entities", "type, " + column + " DESC, sort_key, id", listed},

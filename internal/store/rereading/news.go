@@ -19,12 +19,10 @@ const (
 	maxReadings = 20    // how often a pass reads one episode: what teaches itself something new for ever is left then
 )
 
-// standing is how an entity stands in the directory, as the column told keeps it: type, in how many episodes, whether lists show it, and
-// its name. What is merged away or hidden has none.
-const standing = `CASE WHEN e.merged_into IS NOT NULL OR e.hidden THEN '' ELSE
-	e.type || ':' || e.episode_count || ':' || CASE WHEN e.mention_count > 0 THEN 'listed' ELSE '' END || ':' || e.name END`
+// standing is how an entity stands now; the indexes of news hold those that earlier episodes were told otherwise.
+var standing = database.Standing("e.")
 
-const entitiesWithNews = ` FROM entities e WHERE e.told <> ` + standing
+var entitiesWithNews = ` FROM entities e WHERE e.told <> ` + standing
 
 const namesWithNews = ` FROM alias a WHERE a.told <> a.confirmed`
 
