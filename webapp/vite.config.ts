@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { brotliFiles } from './build/brotli-plugin.ts'
 import { firstRoute } from './build/budget-plugin.ts'
 import { antdCsp } from './build/csp-plugin.ts'
 import { fonts } from './build/fonts-plugin.ts'
@@ -24,6 +25,7 @@ export default defineConfig({
       heavy: /node_modules\/(antd|@ant-design|@rc-component|recharts)\//,
       also: ['src/pages/Landing.tsx'],
     }),
+    brotliFiles(),
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   html: { cspNonce: '__CSP_NONCE__' },

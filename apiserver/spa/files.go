@@ -1,6 +1,7 @@
 package spa
 
 import (
+	"errors"
 	"io/fs"
 	"net/http"
 	"path"
@@ -11,6 +12,9 @@ import (
 
 // assets is where files live whose names change with their content.
 const assets = "/assets/"
+
+// compressed is the ending of a file's form in Brotli, which the build makes.
+const compressed = ".br"
 
 // types maps file endings to content types. The operating system's own table differs from machine to machine.
 var types = map[string]string{
@@ -35,14 +39,20 @@ type file struct {
 func readFiles(dist fs.FS) (map[string]file, error) {
 	files := map[string]file{}
 	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) == ".html" {
+		if err != nil || d.IsDir() || path.Ext(name) == ".html" || path.Ext(name) == compressed {
 			return err
 		}
 		b, err := fs.ReadFile(dist, name)
 		if err != nil {
 			return err
 		}
-		files["/"+name] = newFile("/"+name, b)
+		f := newFile("/"+name, b)
+		if b, err := fs.ReadFile(dist, name+compressed); err == nil {
+			f.body = f.body.WithBrotli(b)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		files["/"+name] = f
 		return nil
 	})
 	return files, err

@@ -26,6 +26,8 @@ func files() fstest.MapFS {
 		"dist/theme.js":          {Data: []byte(strings.Repeat("// theme\n", 200))},
 		"dist/favicon.svg":       {Data: []byte("<svg/>")},
 		"dist/assets/a-1.js":     {Data: []byte(strings.Repeat("export {}\n", 200))},
+		"dist/assets/b-1.js":     {Data: []byte(strings.Repeat("import {}\n", 200))},
+		"dist/assets/b-1.js.br":  {Data: []byte("packed by the build")},
 		"dist/assets/f-1.woff2":  {Data: bytes.Repeat([]byte("font"), 100)},
 		"dist/assets/odd.secret": {Data: []byte("?")},
 	}
@@ -149,6 +151,17 @@ func TestFiles(t *testing.T) {
 			require.Equal(t, want, string(b))
 		}
 	}
+}
+
+func TestFilesAreSentAsTheBuildPackedThem(t *testing.T) {
+	t.Parallel()
+	s, _ := newSite(t, files())
+	packed := send(s, "GET", "/assets/b-1.js", "", "Accept-Encoding", "gzip, br")
+	require.Equal(t, "br", packed.Header().Get("Content-Encoding"))
+	require.Equal(t, "text/javascript; charset=utf-8", packed.Header().Get("Content-Type"))
+	require.Equal(t, "packed by the build", packed.Body.String())
+	require.Equal(t, "gzip", send(s, "GET", "/assets/b-1.js", "", "Accept-Encoding", "gzip").Header().Get("Content-Encoding"))
+	require.Equal(t, 404, send(s, "GET", "/assets/b-1.js.br", "").Code, "it is a form of a file and no file")
 }
 
 func TestMissingAssetsAreNeverThePage(t *testing.T) {

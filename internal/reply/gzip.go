@@ -30,10 +30,13 @@ func zip(text []byte) []byte {
 }
 
 // AcceptsGzip reports whether the caller takes answers with Content-Encoding: gzip.
-func AcceptsGzip(r *http.Request) bool {
+func AcceptsGzip(r *http.Request) bool { return accepts(r, "gzip") }
+
+// accepts reports whether the caller takes answers in a coding.
+func accepts(r *http.Request, coding string) bool {
 	for one := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
 		name, weight, _ := strings.Cut(one, ";")
-		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
+		if strings.EqualFold(strings.TrimSpace(name), coding) {
 			q, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(weight), "q="), 64)
 			return err != nil || q > 0
 		}

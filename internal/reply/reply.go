@@ -17,14 +17,23 @@ const worthwhile = 1024
 // Reply is the body of an answer with status 200, ready to be sent many times. It is never changed.
 type Reply struct {
 	plain, zipped       []byte // zipped is nil where compressing does not pay
+	brotli              []byte // nil where nobody compressed it beforehand
 	plainTag, zippedTag string // entity tags; empty for none
-	varies              bool   // who accepts gzip may get another form
+	brotliTag           string
+	varies              bool // who accepts a coding may get another form
 }
 
 // New makes a reply of text that many get. Each form has a strong tag of its own.
 func New(text []byte) Reply {
 	zipped, tag := zip(text), tagOf(text)
 	return Reply{plain: text, zipped: zipped, plainTag: `"` + tag + `"`, zippedTag: `"` + tag + `-gzip"`, varies: zipped != nil}
+}
+
+// WithBrotli returns the reply with a form that was compressed beforehand, for those who accept it: a fifth smaller than gzip, and too slow
+// to make while somebody waits.
+func (x Reply) WithBrotli(compressed []byte) Reply {
+	x.brotli, x.brotliTag, x.varies = compressed, strings.TrimSuffix(x.plainTag, `"`)+`-br"`, true
+	return x
 }
 
 // Raw makes a reply of what is compressed already, such as a picture.
@@ -75,7 +84,11 @@ func (x Reply) choose(h http.Header, r *http.Request) []byte {
 		h.Add("Vary", "Accept-Encoding")
 	}
 	body, tag := x.plain, x.plainTag
-	if x.zipped != nil && AcceptsGzip(r) {
+	switch {
+	case x.brotli != nil && accepts(r, "br"):
+		h.Set("Content-Encoding", "br")
+		body, tag = x.brotli, x.brotliTag
+	case x.zipped != nil && AcceptsGzip(r):
 		h.Set("Content-Encoding", "gzip")
 		body, tag = x.zipped, x.zippedTag
 	}

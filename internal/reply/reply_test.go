@@ -74,6 +74,24 @@ func TestLongTextsAreCompressedForThoseWhoAcceptIt(t *testing.T) {
 	require.Equal(t, string(long), picture.Body.String(), "compressed once is enough")
 }
 
+func TestWhatWasCompressedBeforehandIsPreferred(t *testing.T) {
+	t.Parallel()
+	x := reply.New(long).WithBrotli([]byte("packed"))
+	tags := map[string]bool{}
+	for accept, coding := range map[string]string{"gzip, deflate, br, zstd": "br", "gzip": "gzip", "br;q=0, gzip": "gzip", "": ""} {
+		w := send(x, ask(http.MethodGet, accept, ""))
+		require.Equal(t, coding, w.Header().Get("Content-Encoding"), accept)
+		require.Equal(t, []string{"Accept-Encoding"}, w.Header().Values("Vary"))
+		if coding == "br" {
+			require.Equal(t, "packed", w.Body.String())
+		}
+		tags[w.Header().Get("ETag")] = true
+		again := send(x, ask(http.MethodGet, accept, w.Header().Get("ETag")))
+		require.Equal(t, http.StatusNotModified, again.Code, accept)
+	}
+	require.Len(t, tags, 3, "each form has its tag")
+}
+
 func TestWhoNamesTheTagGetsNoBody(t *testing.T) {
 	t.Parallel()
 	for form, make := range forms {
