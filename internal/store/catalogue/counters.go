@@ -95,15 +95,17 @@ func channelsOf(ctx context.Context, tx *db.Tx, entityIDs []int) ([]int, error) 
 	return tx.ChannelEntity.Query().Where(dbchannelentity.EntityIDIn(entityIDs...)).Select(dbchannelentity.FieldChannelID).Ints(ctx)
 }
 
+// recountEntities reads the occurrence lists of each entity once: those of a popular one have tens of thousands of rows.
 func (s *Store) recountEntities(ctx context.Context, tx *db.Tx, ids []int) error {
-	return s.Exec(ctx, tx, `UPDATE entities SET
-		mention_count = (SELECT COALESCE(SUM(ee.mention_count), 0)`+countable+` AND ee.entity_id = entities.id),
-		episode_count = (SELECT COUNT(*)`+countable+` AND ee.entity_id = entities.id),
-		latest_episode_id = COALESCE((SELECT MAX(ee.episode_id)`+countable+` AND ee.entity_id = entities.id), 0),
-		talked_count = (SELECT COALESCE(SUM(ee.mention_count), 0)`+countable+` AND ee.entity_id = entities.id AND NOT ee.participant),
-		recommender_count = CASE WHEN type = 'sponsor' THEN 0 ELSE (SELECT COUNT(*) FROM (SELECT DISTINCT e.channel_id, m.speaker`+
-		recommendations+` AND m.entity_id = entities.id AND m.context = `+CountedIn("entities.type")+`) r) END,
-		updated_at = ? WHERE id IN `+database.In(ids), PublishedConfidence, s.Now())
+	in := database.In(ids)
+	return s.Exec(ctx, tx, `UPDATE entities SET mention_count = COALESCE(c.mentions, 0), episode_count = COALESCE(c.episodes, 0),
+		latest_episode_id = COALESCE(c.latest, 0), talked_count = COALESCE(c.talked, 0),
+		recommender_count = CASE WHEN entities.type = 'sponsor' THEN 0 ELSE (SELECT COUNT(*) FROM (SELECT DISTINCT e.channel_id, m.speaker`+
+		recommendations+` AND m.entity_id = entities.id AND m.context = `+CountedIn("entities.type")+`) r) END, updated_at = ?
+		FROM entities n LEFT JOIN (SELECT ee.entity_id, SUM(ee.mention_count) AS mentions, COUNT(*) AS episodes,
+			MAX(ee.episode_id) AS latest, SUM(CASE WHEN ee.participant THEN 0 ELSE ee.mention_count END) AS talked`+countable+`
+			AND ee.entity_id IN `+in+` GROUP BY ee.entity_id) c ON c.entity_id = n.id
+		WHERE n.id = entities.id AND entities.id IN `+in, PublishedConfidence, s.Now())
 }
 
 // recountInChannels counts entities in the channels whose ids fulfill a condition (" = 12").

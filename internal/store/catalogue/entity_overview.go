@@ -110,13 +110,14 @@ func (s *Store) companions(ctx context.Context, tx *db.Tx, e *db.Entity) ([]Comp
 	if e.Type == mention.Sponsor {
 		kind = ` = `
 	}
-	return database.Query[Companion](ctx, s.DB, tx, `SELECT n.id, n.name, n.type, COUNT(*) AS episodes
-		FROM (SELECT ee.episode_id`+countable+` AND ee.entity_id = ? ORDER BY ee.episode_id DESC LIMIT ?) near
-		JOIN episode_entities o ON o.episode_id = near.episode_id AND o.mention_count > 0 AND o.entity_id <> ?
-		JOIN entities n ON n.id = o.entity_id AND NOT n.hidden AND n.merged_into IS NULL AND n.type`+kind+`?
-		GROUP BY n.id, n.name, n.type, n.sort_key, n.episode_count HAVING COUNT(*) >= ?
-		ORDER BY 1.0 * COUNT(*) * COUNT(*) / CASE WHEN n.episode_count > 0 THEN n.episode_count ELSE 1 END DESC, COUNT(*) DESC,
-		n.sort_key, n.id LIMIT ?`, e.ID, companionEpisodes, e.ID, string(mention.Sponsor), fewestTogether, overviewCompanions)
+	return database.Query[Companion](ctx, s.DB, tx, `SELECT n.id, n.name, n.type, t.episodes
+		FROM (SELECT o.entity_id, COUNT(*) AS episodes
+			FROM (SELECT ee.episode_id`+countable+` AND ee.entity_id = ? ORDER BY ee.episode_id DESC LIMIT ?) near
+			JOIN episode_entities o ON o.episode_id = near.episode_id AND o.mention_count > 0 AND o.entity_id <> ?
+			GROUP BY o.entity_id HAVING COUNT(*) >= ?) t
+		JOIN entities n ON n.id = t.entity_id AND NOT n.hidden AND n.merged_into IS NULL AND n.type`+kind+`?
+		ORDER BY 1.0 * t.episodes * t.episodes / CASE WHEN n.episode_count > 0 THEN n.episode_count ELSE 1 END DESC, t.episodes DESC,
+		n.sort_key, n.id LIMIT ?`, e.ID, companionEpisodes, e.ID, fewestTogether, string(mention.Sponsor), overviewCompanions)
 }
 
 // recommenders leaves sponsors alone: who reads an ad recommends everything.

@@ -25,28 +25,32 @@ type TypeStats struct {
 }
 
 // listedOfType is Listed, and of one type, for statements that ent cannot build.
-const listedOfType = ` e.type = ? AND e.mention_count > 0 AND NOT e.hidden AND e.merged_into IS NULL`
+var listedOfType = ` e.type = ? AND ` + database.ListedEntity("e.")
 
-// TypeStats counts what the directory lists of a type.
-//
-// Both statements find the entities of the type by an index that begins with it. Their links are found one by one by
-// (entity_id, url, channel_id) on SQLite and by a hash join over all links on PostgreSQL. Distinct values can only be counted by
-// reading them: at a million entities this costs about twice a plain count of the type, and the answer is made for callers
-// that keep it for a version of the catalogue.
+// TypeStats counts what the directory lists of a type. How much there is is kept; distinct values are counted along the index of the
+// list that they order, and links by an index that holds only those that are shown.
 func (s *Store) TypeStats(ctx context.Context, t mention.Type) (TypeStats, error) {
-	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (TypeStats, error) {
-		out, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(*) AS total,
-			CAST(COALESCE(SUM(e.mention_count), 0) AS BIGINT) AS mentions,
-			CAST(COALESCE(SUM(e.episode_count), 0) AS BIGINT) AS episode_mentions,
-			COUNT(DISTINCT NULLIF(e.author, '')) AS authors, COUNT(DISTINCT NULLIF(e.company, '')) AS companies,
-			COUNT(DISTINCT NULLIF(e.country, '')) AS countries FROM entities e WHERE`+listedOfType, string(t))
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out TypeStats, err error) {
+		kept, err := s.KeptTotals(ctx, tx)
 		if err != nil {
 			return out, err
 		}
-		linked, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(DISTINCT l.entity_id) AS with_links,
-			COUNT(DISTINCT CASE WHEN l.kind = ? THEN l.entity_id END) AS with_linked_in
-			FROM entities e JOIN links l ON l.entity_id = e.id AND l.state <> 'broken' AND l.decision <> 'removed'
-			WHERE`+listedOfType, string(link.LinkedIn), string(t))
+		for _, k := range kept {
+			if k.What == database.KeptEntities && k.Type == string(t) {
+				out.Total, out.Mentions, out.EpisodeMentions = k.Entries, k.Mentions, k.Episodes
+			}
+		}
+		for column, n := range map[string]*int{"author": &out.Authors, "company": &out.Companies, "country": &out.Countries} {
+			value := database.OrEmptyLast("e." + column)
+			*n, err = database.QueryRow[int](ctx, s.DB, tx, `SELECT COUNT(DISTINCT `+value+`) FROM entities e WHERE`+listedOfType+
+				` AND `+value+` <> '`+database.AfterAll+`'`, string(t))
+			if err != nil {
+				return out, err
+			}
+		}
+		linked, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(*) AS with_links, COUNT(CASE WHEN l.profile > 0 THEN 1 END) AS with_linked_in
+			FROM entities e JOIN (SELECT l.entity_id, COUNT(CASE WHEN l.kind = ? THEN 1 END) AS profile FROM links l
+				WHERE `+database.GoodLink("l.")+` GROUP BY l.entity_id) l ON l.entity_id = e.id WHERE`+listedOfType, string(link.LinkedIn), string(t))
 		out.WithLinks, out.WithLinkedIn = linked.WithLinks, linked.WithLinkedIn
 		return out, err
 	})

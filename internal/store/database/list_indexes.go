@@ -22,6 +22,11 @@ func Standing(prefix string) string {
 		prefix + "name END"
 }
 
+// GoodLink is the condition of a link that is shown. prefix names the row ("l.").
+func GoodLink(prefix string) string {
+	return prefix + "state <> 'broken' AND " + prefix + "decision <> 'removed'"
+}
+
 // publicEpisode is the condition of what the directory lists of episodes.
 const publicEpisode = "is_processed AND visibility = 'public'"
 
@@ -46,6 +51,8 @@ func (d *DB) listIndexes() derived {
 		{"mentioned", "channel_entities", "channel_id, mention_count DESC, entity_id", ""},
 		{"most", "episode_entities", "entity_id, mention_count DESC, episode_id DESC", ""},
 		{"type_mentioned", "channel_entities", "channel_id, type, mention_count DESC, entity_id", ""},
+		{"good", "links", "entity_id, kind", GoodLink("")},
+		{"recommended", "mentions", "entity_id, episode_id", "stance = 'recommended'"},
 		{"news", "entities", "id", "told <> " + Standing("")},
 		{"news", "alias", "id", "told <> confirmed"},
 	}
