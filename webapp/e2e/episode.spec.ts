@@ -45,6 +45,27 @@ test('the evidence of a mention is heard at its second', async ({ page }) => {
     )
     .toBeGreaterThanOrEqual(second)
   expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeLessThan(second + 15)
+
+  // It goes on while one browses, and the transcript follows.
+  await quote.getByRole('link', { name: 'In the transcript' }).click()
+  await expect(page).toHaveURL(new RegExp(`/transcript/.+#t=${second}$`))
+  await expect(page.locator('.spoken-asked')).toContainText(demo.book)
+  await expect(page.locator('.spoken-now')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Follow along' })).toHaveAttribute('aria-pressed', 'true')
+  await page
+    .getByRole('link', { name: /play from here/ })
+    .first()
+    .click()
+  await expect
+    .poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime))
+    .toBeLessThan(10)
+  await expect(page.getByRole('region', { name: 'Player' })).toContainText(demo.title)
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('1.5')
+  expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Player' })).toBeVisible()
   await page.getByRole('button', { name: 'Close player' }).click()
   await expect(page.getByRole('region', { name: 'Player' })).toBeHidden()
 

@@ -4,6 +4,7 @@ import { useSessionRecovery } from '@/modules/session'
 import { Toasts } from '@/ui/Toast'
 import { Footer } from './Footer'
 import { Header } from './Header'
+import { Listening } from './Listening'
 import { KeepPlace } from './Place'
 import './Shell.css'
 
@@ -30,6 +31,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
+      <Listening />
       <Toasts />
       <KeepPlace />
     </>

@@ -57,6 +57,16 @@ export function showElement(id: string, block: ScrollLogicalPosition = 'center')
   if (element.tabIndex === -1) element.focus({ preventScroll: true })
 }
 
+/** Brings an element into the middle when it is out of sight; the keyboard stays where it is. */
+export function keepInSight(id: string) {
+  const element = document.getElementById(id)
+  if (!element) return
+  const { top, bottom } = element.getBoundingClientRect()
+  if (top >= innerHeight * 0.1 && bottom <= innerHeight * 0.75) return
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  element.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
+}
+
 /**
  * What was passed on the way was drawn for the first time and got its true height, so the end of the way was not the right
  * one: goes on from there until it is, somebody scrolls, or it took too long.

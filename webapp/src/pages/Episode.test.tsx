@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -6,6 +6,7 @@ import { AuthService } from '@/gen/mentionary/v1/auth_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { FavoriteService } from '@/gen/mentionary/v1/favorite_pb'
 import { PublicationService } from '@/gen/mentionary/v1/publication_pb'
+import { stopListening, useListening } from '@/modules/player/listening'
 import { signedIn, signedOut } from '@/testing/session'
 import { renderWith } from '@/testing/render'
 import { currentToast } from '@/ui/toasts'
@@ -266,23 +267,24 @@ test('a line of the timeline leads to its quote, even when that is folded or fil
   expect(screen.getByText('And', { exact: false, selector: '#mention-4 p' })).toBeVisible()
 })
 test('a time plays the show’s own file from there', async () => {
-  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
   show()
-  await screen.findByRole('heading', { name: /Dune/, level: 4 })
-  expect(document.querySelector('audio')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Play from 3:20' }))
-  const audio = document.querySelector('audio')!
-  expect(audio.currentTime).toBe(200)
-  expect(audio).toHaveAttribute('src', 'https://media.example.org/7.mp3')
-  expect(play).toHaveBeenCalledOnce()
-  await userEvent.click(screen.getByRole('button', { name: 'Close player' }))
-  expect(document.querySelector('audio')).toBeNull()
-})
-test('a recording that does not play is offered at its own place', async () => {
-  vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValue(new DOMException('no', 'NotSupportedError'))
-  show()
+  const heard = renderHook(() => useListening())
+  expect(heard.result.current).toBeUndefined()
   await userEvent.click(await screen.findByRole('button', { name: 'Play from 3:20' }))
-  expect(await screen.findByText(/cannot be played here/)).toBeVisible()
+  expect(heard.result.current).toMatchObject({
+    recording: {
+      kind: 'audio',
+      source: 'https://media.example.org/7.mp3',
+      title: 'Slow reading',
+      show: 'The Long Walk',
+    },
+    from: { at: 200 },
+  })
+  act(stopListening)
+  await userEvent.click(screen.getByRole('button', { name: 'Listen' }))
+  expect(heard.result.current).toMatchObject({ from: { at: 0 } })
+  expect(screen.getByRole('button', { name: 'Listen' })).toBeDisabled()
+  act(stopListening)
 })
 test('on the video site the time is a link to the second', async () => {
   show({

@@ -4,6 +4,7 @@ import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { paths } from '@/lib/paths'
 import { Failed, isNotFound } from '@/modules/Failed'
 import { GivenByReader } from '@/modules/GivenByReader'
+import { ListenButton } from '@/modules/player/ListenButton'
 import { processedWords } from '@/modules/stateWords'
 import { Badge } from '@/ui/Badge'
 import { LinkButton } from '@/ui/Button'
@@ -26,6 +27,7 @@ const origins: Record<string, string> = {
 export function Component() {
   const { videoId = '' } = useParams()
   const query = useQuery(EpisodeService.method.getTranscript, { videoId })
+  const episode = useQuery(EpisodeService.method.getEpisode, { id: videoId }).data?.episode // whose file can be heard
   const answer = query.data
   const backHome = (
     <LinkButton look="primary" to={paths.home()}>
@@ -70,6 +72,7 @@ export function Component() {
           {origin && <Badge>{origin}</Badge>}
           {answer.givenByReader && <GivenByReader />}
           <code className="transcript-id">{answer.videoId}</code>
+          <ListenButton episode={episode} />
           <ExternalButton href={answer.pageUrl} icon="play">
             Watch
           </ExternalButton>

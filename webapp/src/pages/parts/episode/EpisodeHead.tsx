@@ -7,6 +7,7 @@ import { counted } from '@/lib/plurals'
 import { channelName } from '@/modules/channelName'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { GivenByReader } from '@/modules/GivenByReader'
+import { ListenButton } from '@/modules/player/ListenButton'
 import { ReportButton } from '@/modules/ReportButton'
 import { share } from '@/modules/share'
 import { privateWord, processedWords } from '@/modules/stateWords'
@@ -71,6 +72,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
         <EpisodeFacts episode={episode} />
         <Review episode={episode} />
         <div className="row episode-actions">
+          <ListenButton episode={episode} />
           <FavoriteButton itemType="episode" itemId={episode.id} name={episode.title} words />
           <Button icon="share" onClick={() => void share({ title: episode.title, url })}>
             Share

@@ -1,15 +1,15 @@
-import { useState } from 'react'
 import { useQuery } from '@connectrpc/connect-query'
 import type { Episode } from '@/gen/mentionary/v1/common_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { Failed } from '@/modules/Failed'
+import { listen } from '@/modules/player/listening'
+import { recordingOf } from '@/modules/player/recording'
 import { Page, Section } from '@/ui/Page'
 import { Loading, Skeleton } from '@/ui/Skeleton'
 import { Description } from './Description'
 import { EpisodeHead } from './EpisodeHead'
 import { Mentioned } from './Mentioned'
 import { Participants } from './Participants'
-import { Player } from './Player'
 import { Sponsors } from './Sponsors'
 import './episode.css'
 
@@ -22,10 +22,10 @@ export function FullEpisode({
   episode: Episode
 }) {
   const query = useQuery(EpisodeService.method.listEpisodeEntities, { id })
-  const [from, setFrom] = useState<{ at: number }>()
   const entities = query.data?.entities
-  // A file of the show itself can be played here; other episodes are opened at the second where they are.
-  const file = episode.mediaUrl
+  // What may be played here is; other episodes are opened at the second where they are.
+  const recording = recordingOf(episode)
+  const play = recording && ((at: number) => listen(recording, at))
   return (
     <Page title={episode.title}>
       <EpisodeHead episode={episode} />
@@ -48,14 +48,9 @@ export function FullEpisode({
         </Loading>
       ) : (
         <Section title="Mentioned in this episode">
-          {entities ? (
-            <Mentioned episode={episode} entities={entities} onPlay={file ? at => setFrom({ at }) : undefined} />
-          ) : (
-            <Failed query={query} />
-          )}
+          {entities ? <Mentioned episode={episode} entities={entities} onPlay={play} /> : <Failed query={query} />}
         </Section>
       )}
-      {file && from && <Player src={file} title={episode.title} from={from} onClose={() => setFrom(undefined)} />}
     </Page>
   )
 }

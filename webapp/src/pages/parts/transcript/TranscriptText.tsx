@@ -5,7 +5,8 @@ import { cx } from '@/lib/classes'
 import { clock, count } from '@/lib/format'
 import { groupBy } from '@/lib/groups'
 import { paths } from '@/lib/paths'
-import { showAddressed, showElement } from '@/lib/scroll'
+import { keepInSight, showAddressed, showElement } from '@/lib/scroll'
+import { jump, useHeard } from '@/modules/player/listening'
 import { copy } from '@/modules/share'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
@@ -36,10 +37,16 @@ function TimedText({ answer }: { answer: GetTranscriptResponse }) {
   const { hash, key } = useLocation()
   const second = secondOf(hash)
   const asked = second === undefined ? undefined : paragraphAt(paragraphs, second)
+  const spoken = useHeard(answer.videoId, l => paragraphAt(paragraphs, l.second))
+  const [follows, setFollows] = useState(true)
 
   useEffect(() => {
     if (asked !== undefined) showAddressed(`paragraph-${asked}`)
   }, [asked, key])
+
+  useEffect(() => {
+    if (follows && spoken !== undefined) keepInSight(`paragraph-${spoken}`)
+  }, [follows, spoken])
 
   const go = (to: number) => {
     if (hits.length === 0) return
@@ -52,6 +59,11 @@ function TimedText({ answer }: { answer: GetTranscriptResponse }) {
     <section aria-label="With Timestamps">
       <div className="transcript-bar">
         <h2>With Timestamps</h2>
+        {spoken !== undefined && (
+          <Button size="small" look="quiet" icon="eye" aria-pressed={follows} onClick={() => setFollows(!follows)}>
+            Follow along
+          </Button>
+        )}
         <TextSearch
           query={query}
           onQuery={words => {
@@ -75,6 +87,8 @@ function TimedText({ answer }: { answer: GetTranscriptResponse }) {
               hits={own}
               current={own?.some(h => h.index === current) ? current : undefined}
               asked={i === asked}
+              spoken={i === spoken}
+              heard={spoken !== undefined}
             />
           )
         })}
@@ -131,20 +145,26 @@ type SpokenProps = {
   hits: readonly Hit[] | undefined
   /** the place the search stands at, when it is in this paragraph */ current: number | undefined
   /** the address asks for it */ asked: boolean
+  /** it is being said in the player */ spoken: boolean
+  /** the episode is being heard: its times lead there */ heard: boolean
 }
 
 // A long episode has ten thousand of these; only those that change are drawn again.
-const Spoken = memo(function Spoken({ index, paragraph, hits, current, asked }: SpokenProps) {
+const Spoken = memo(function Spoken({ index, paragraph, hits, current, asked, spoken, heard }: SpokenProps) {
   const second = Math.floor(paragraph.start)
   return (
-    <div id={`paragraph-${index}`} tabIndex={-1} className={cx('spoken', asked && 'spoken-asked')}>
+    <div
+      id={`paragraph-${index}`}
+      tabIndex={-1}
+      className={cx('spoken', asked && 'spoken-asked', spoken && 'spoken-now')}
+    >
       <Link
         className="spoken-time"
         to={{ hash: `t=${second}` }}
         replace
         preventScrollReset
-        aria-label={`${clock(second)}, copy a link to here`}
-        onClick={() => void copy(new URL(`#t=${second}`, location.href).href)}
+        aria-label={`${clock(second)}, ${heard ? 'play from here' : 'copy a link to here'}`}
+        onClick={() => (heard ? jump(second) : void copy(new URL(`#t=${second}`, location.href).href))}
       >
         <time dateTime={`PT${second}S`}>{clock(second)}</time>
       </Link>
