@@ -233,6 +233,9 @@ var procedureRules = map[string][]rule{
 		plain.having(object{"query": "darkness", "with_quotes": true}), searching("somebody's words", object{"query": canaryUploadText}),
 	},
 
+	"ShowService/SearchShows":      {plain.having(object{"q": "night train"})},
+	"ShowService/ListShowEpisodes": {plain.having(object{"address": showFeed})},
+
 	"StatsService/GetStats": {plain},
 	"StatsService/GetTypeStats": {{
 		about: "type", made: func(*catalogue, *person, *person) object { return object{"type": "book"} },

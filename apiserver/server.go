@@ -28,8 +28,11 @@ import (
 	"mentionary/internal/auth"
 	"mentionary/internal/budget"
 	"mentionary/internal/doctor"
+	"mentionary/internal/media"
 	"mentionary/internal/reply"
 	"mentionary/internal/restgate"
+	"mentionary/internal/showfinder"
+	"mentionary/internal/source"
 	"mentionary/internal/store"
 	"mentionary/internal/telemetry"
 	"mentionary/policies"
@@ -73,6 +76,10 @@ type Options struct {
 	Events Events
 	// WorkflowPages is the address of the workflow engine's own pages, as admins follow it; empty when there are none.
 	WorkflowPages string
+	// Shows finds shows by their names; nil asks nobody.
+	Shows ShowFinder
+	// Sources list the episodes of shows; without one no show can be opened.
+	Sources map[media.Platform]source.Source
 	// Watch sets the rhythm of live streams; zero values mean the documented ones.
 	Watch WatchTiming
 }
@@ -110,6 +117,9 @@ func New(o Options) (*Server, error) {
 	}
 	if o.UploadMiBPerDay == 0 {
 		o.UploadMiBPerDay = DefaultUploadMiBPerDay
+	}
+	if o.Shows == nil {
+		o.Shows = showfinder.New(o.Now)
 	}
 	o.Watch = o.Watch.withDefaults()
 	s := &Server{
@@ -149,6 +159,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewFavoriteServiceHandler(favoriteService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewUserServiceHandler(userService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewShowServiceHandler(showService{s.Store, s.gate, s.Shows, s.Sources, newAsks(s.Now)}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s.Store, s.gate, s.limits(), jobs, view}, opts...))
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s.Store, s.gate, s.Engine, messages, s.Now, s.Version, s.Checks, s.Log},
 		opts...))

@@ -79,6 +79,14 @@ func (p *parts) close() {
 
 // sources are the providers of episodes.
 func (p *parts) sources() activities.Sources {
+	return activities.Sources{
+		media.YouTube: p.youtube(),
+		media.Feed:    feed.New(p.out, upload.Parse, time.Now),
+	}
+}
+
+// youtube is the video site as a provider.
+func (p *parts) youtube() *youtube.Source {
 	y := youtube.Options{
 		HTTP: p.out.Data(), Parse: upload.Parse, APIKey: p.cfg.YouTubeKey.Reveal(), Lookup: p.cfg.YouTubeLookup.On,
 		Languages: p.cfg.Captions, Pacer: p.pacer, Now: time.Now,
@@ -86,10 +94,7 @@ func (p *parts) sources() activities.Sources {
 	if runner, ok := ytdlp.Find(); ok {
 		y.Runner = runner
 	}
-	return activities.Sources{
-		media.YouTube: youtube.New(y),
-		media.Feed:    feed.New(p.out, upload.Parse, time.Now),
-	}
+	return youtube.New(y)
 }
 
 // extractor is the model when one is configured, else the built-in one.

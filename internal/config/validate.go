@@ -38,6 +38,7 @@ func (c *Config) Validate(cmd Command) error {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL.String())
 	}
 	c.validateCatalogs(p)
+	c.validateShows(p)
 	c.validateTemporal(p)
 	c.validateLayout(cmd, p)
 	for _, name := range slices.Sorted(maps.Keys(p)) {
@@ -59,6 +60,17 @@ func (c *Config) validateCatalogs(p problems) {
 	odd := func(r rune) bool { return r <= ' ' || r > '~' || r == '(' || r == ')' || r == ';' }
 	if strings.ContainsFunc(c.Contact, odd) || len(c.Contact) > 200 {
 		p.add("MENTIONARY_CONTACT", "give one e-mail address or the address of one page, without spaces")
+	}
+}
+
+func (c *Config) validateShows(p problems) {
+	for _, name := range c.Shows.Directories {
+		if name != "itunes" && name != "podcastindex" && name != "youtube" {
+			p.add("MENTIONARY_SHOW_DIRECTORIES", "there is no directory %q; choose among itunes, podcastindex and youtube", name)
+		}
+	}
+	if (c.Shows.IndexKey == "") != (c.Shows.IndexSecret == "") {
+		p.add("MENTIONARY_PODCASTINDEX_KEY", "the key needs its secret (MENTIONARY_PODCASTINDEX_SECRET), and the secret its key")
 	}
 }
 

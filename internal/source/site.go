@@ -18,6 +18,8 @@ type Site struct {
 	Host string
 	// Player is the origin whose player our pages may show in a frame; empty: none.
 	Player string
+	// ListsTranscripts says that listings name the transcripts that episodes have.
+	ListsTranscripts bool
 
 	// entered is what of it people may enter, and followed what of it has new episodes by itself, both for sentences: "a podcast
 	// feed", "podcast feeds". Empty: nothing.

@@ -132,6 +132,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - name: MENTIONARY_CONTACT
   value: {{ . | quote }}
 {{- end }}
+- name: MENTIONARY_SHOW_DIRECTORIES
+  value: {{ join "," $s.showDirectories | quote }}
+{{ include "mentionary.secret" (list . "MENTIONARY_PODCASTINDEX_KEY" .Values.secretKeys.podcastIndexKey true) }}
+{{ include "mentionary.secret" (list . "MENTIONARY_PODCASTINDEX_SECRET" .Values.secretKeys.podcastIndexSecret true) }}
 - name: MENTIONARY_CAPTION_LANGUAGES
   value: {{ join "," $s.youtube.captionLanguages | quote }}
 {{ include "mentionary.secret" (list . "MENTIONARY_YOUTUBE_KEY" .Values.secretKeys.youtubeKey true) }}
