@@ -430,6 +430,7 @@ func plainRules(c *catalogue) map[string]plainRule {
 	if err != nil {
 		c.Fatal(err)
 	}
+	cover := c.object(c.call(c.signIn("seeker", ""), "GET", "/api/shows?q=night", nil), http.StatusOK)["shows"].([]any)[0]
 	return map[string]plainRule{
 		"GET /api/login":              {path: "/api/login", status: http.StatusServiceUnavailable}, // there is no provider in these tests
 		"GET /api/callback":           {path: "/api/callback", status: http.StatusBadRequest},
@@ -441,9 +442,12 @@ func plainRules(c *catalogue) map[string]plainRule {
 		// nothing is offered
 		"POST /api/first-admin":    {operation: policies.ClaimFirstAdmin, path: "/api/first-admin", status: http.StatusForbidden},
 		"GET /api/pictures/{name}": {path: picture, missing: "/api/pictures/x.jpg"},
-		"GET /api/health":          {path: "/api/health"},
-		"GET /api/openapi.yaml":    {path: "/api/openapi.yaml"},
-		"GET /api/docs":            {path: "/api/docs"},
-		"GET /api/docs/{file}":     {path: "/api/docs/style.css", missing: "/api/docs/none.css"},
+		"GET /api/shows/pictures/{name}": {
+			path: cover.(map[string]any)["pictureUrl"].(string), missing: "/api/shows/pictures/x.jpg",
+		},
+		"GET /api/health":       {path: "/api/health"},
+		"GET /api/openapi.yaml": {path: "/api/openapi.yaml"},
+		"GET /api/docs":         {path: "/api/docs"},
+		"GET /api/docs/{file}":  {path: "/api/docs/style.css", missing: "/api/docs/none.css"},
 	}
 }

@@ -29,6 +29,7 @@ import (
 	"mentionary/internal/budget"
 	"mentionary/internal/doctor"
 	"mentionary/internal/media"
+	"mentionary/internal/picture"
 	"mentionary/internal/reply"
 	"mentionary/internal/restgate"
 	"mentionary/internal/showfinder"
@@ -78,6 +79,8 @@ type Options struct {
 	WorkflowPages string
 	// Shows finds shows by their names; nil asks nobody.
 	Shows ShowFinder
+	// Pictures reads covers of found shows from other people's servers; nil shows none.
+	Pictures picture.Fetcher
 	// Sources list the episodes of shows; without one no show can be opened.
 	Sources map[media.Platform]source.Source
 	// Watch sets the rhythm of live streams; zero values mean the documented ones.
@@ -91,6 +94,7 @@ type Server struct {
 	gate     *gate.Gate
 	refusals *refusal.Reporter
 	pages    *pages
+	covers   *showPictures
 	done     chan struct{} // closed by Close
 	once     sync.Once
 }
@@ -128,6 +132,9 @@ func New(o Options) (*Server, error) {
 	}
 	s.pages = newPages(o.Store, s.gate, s.sharing(), o.Metrics, o.Log)
 	var err error
+	if s.covers, err = newShowPictures(o.Pictures); err != nil {
+		return nil, err
+	}
 	s.handler, err = s.mount()
 	return s, err
 }
@@ -159,7 +166,9 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewFavoriteServiceHandler(favoriteService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewUserServiceHandler(userService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s.Store, s.gate}, opts...))
-	add(mentionaryv1connect.NewShowServiceHandler(showService{s.Store, s.gate, s.Shows, s.Sources, newAsks(s.Now)}, opts...))
+	add(mentionaryv1connect.NewShowServiceHandler(showService{
+		store: s.Store, gate: s.gate, finder: s.Shows, covers: s.covers, sources: s.Sources, asks: newAsks(s.Now),
+	}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s.Store, s.gate, s.limits(), jobs, view}, opts...))
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s.Store, s.gate, s.Engine, messages, s.Now, s.Version, s.Checks, s.Log},
 		opts...))
@@ -272,6 +281,7 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle("GET "+FirstAdminPath, http.HandlerFunc(first.page))
 	rest.Handle("POST "+FirstAdminPath, http.HandlerFunc(first.claim))
 	rest.Handle("GET /api/pictures/{name}", pictures{s.Store, s.refusals})
+	rest.Handle("GET "+showPicturePath+"{name}", s.covers)
 	rest.Handle("GET /api/health", http.HandlerFunc(s.health))
 	if s.OpenAPI != nil {
 		document := reply.New(s.OpenAPI)

@@ -27,6 +27,7 @@ type showService struct {
 	store   *store.Store
 	gate    *gate.Gate
 	finder  ShowFinder
+	covers  *showPictures
 	sources map[media.Platform]source.Source
 	asks    *asks
 }
@@ -44,7 +45,8 @@ func (s showService) SearchShows(ctx context.Context, r *v1.SearchShowsRequest) 
 	if err != nil {
 		return nil, err
 	}
-	return &v1.SearchShowsResponse{Shows: convert.All(found.Shows, convert.Show), Silent: found.Silent}, nil
+	listed := func(show showfinder.Show) *v1.Show { return convert.Show(show, s.covers.ours(show.Picture)) }
+	return &v1.SearchShowsResponse{Shows: convert.All(found.Shows, listed), Silent: found.Silent}, nil
 }
 
 // ListShowEpisodes implements the contract.

@@ -1,10 +1,15 @@
 package apiserver_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"image"
+	"image/jpeg"
+	"image/png"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +18,7 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
+	"mentionary/internal/outbound"
 	"mentionary/internal/showfinder"
 	"mentionary/internal/source"
 	"mentionary/internal/store/jobs"
@@ -79,6 +85,36 @@ func (someShow) Episode(context.Context, media.Ref) (media.Episode, error) {
 
 func (someShow) Transcript(context.Context, media.Episode) (transcript.Transcript, bool, error) {
 	return transcript.Transcript{}, false, nil
+}
+
+// somePictures has a picture at one address.
+type somePictures struct{}
+
+func (somePictures) Fetch(_ context.Context, r outbound.Request) (outbound.Response, error) {
+	if r.URL != "https://art.example.org/1.jpg" {
+		return outbound.Response{}, fault.New(fault.NotFound, "There is nothing at this address.")
+	}
+	var b bytes.Buffer
+	err := png.Encode(&b, image.NewRGBA(image.Rect(0, 0, 900, 300)))
+	return outbound.Response{Status: http.StatusOK, Body: b.Bytes()}, err
+}
+
+func TestCoversOfFoundShowsAreMadeOurs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	una := w.signIn("una", "")
+	show := w.object(w.call(una, "GET", "/api/shows?q=night", nil), http.StatusOK)["shows"].([]any)[0].(map[string]any)
+	for range 2 {
+		got := w.call(una, "GET", show["pictureUrl"].(string), nil)
+		require.Equal(t, http.StatusOK, got.status, got.body)
+		require.Equal(t, "image/jpeg", got.header.Get("Content-Type"))
+		size, err := jpeg.DecodeConfig(strings.NewReader(got.body))
+		require.NoError(t, err)
+		require.Equal(t, [2]int{640, 213}, [2]int{size.Width, size.Height})
+	}
+	for _, name := range []string{"x.jpg", strings.Repeat("0", 64) + ".jpg", "https%3A%2F%2Fart.example.org%2F1.jpg"} {
+		w.refused(w.call(una, "GET", "/api/shows/pictures/"+name, nil), http.StatusNotFound, "not_found")
+	}
 }
 
 func TestShowsAreFoundByTheirNames(t *testing.T) {

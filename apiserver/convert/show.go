@@ -9,10 +9,11 @@ import (
 	"mentionary/internal/source"
 )
 
-// Show is a show as a directory lists it.
-func Show(s showfinder.Show) *v1.Show {
+// Show is a show as a directory lists it. picture is the address of its cover on this server, "" for none.
+func Show(s showfinder.Show, picture string) *v1.Show {
 	out := &v1.Show{
 		Title: s.Title, Author: s.Author, Kind: "podcast", Address: s.Address, LatestAt: At(&s.Latest), Directory: s.Directory,
+		PictureUrl: Optional(picture),
 	}
 	if s.Kind == media.KindChannel {
 		out.Kind = "channel"
