@@ -42,16 +42,12 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 		return nil, err
 	}
 	w := &web{parts: p, operator: secretToken(), events: analytics.New(p.store.People, time.Now, p.log)}
-	shows, err := p.showFinder()
-	if err != nil {
-		return nil, err
-	}
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Engine: webEngine{e, p.cfg.Temporal.Namespace}, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
 		SubmissionsPerHour: p.cfg.SubmissionsPerHour, UploadMiBPerDay: p.cfg.UploadMiBPerDay,
 		Prices: p.cfg.Model.PriceList(), Checks: p.checks(e), Full: p.diskFull, Events: w.events, WorkflowPages: p.workflowPages(),
-		Shows: shows, Sources: p.sources(), Pictures: p.pictures(),
+		Shows: p.shows.finder, Sources: p.sources(), Pictures: p.pictures(),
 		Routes: map[string]http.Handler{apidocs.PagePattern: docs, apidocs.StylePattern: docs},
 	})
 	if err != nil {

@@ -94,7 +94,8 @@ func TestAnswersAreKeptForHours(t *testing.T) {
 func TestWhatIsListedIsAStrangersWord(t *testing.T) {
 	t.Parallel()
 	hostile := showfinder.Show{
-		Title: "\u202eA<script>alert(1)</script> &amp; B\x00", Author: strings.Repeat("x", 9999), Address: "HTTPS://Feeds.Example.org:443/a?b=1#c",
+		Title: "\u202eA<script>alert(1)</script> &amp; B\x00", Author: strings.Repeat("x", 9999),
+		Address: "HTTPS://Feeds.Example.org:443/a?b=1#c",
 		Picture: "javascript:alert(1)", Episodes: 1 << 40, Latest: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC),
 	}
 	d := &directory{name: "One", shows: []showfinder.Show{

@@ -35,7 +35,8 @@ func TestShowsAreReadFromApplesShape(t *testing.T) {
 	require.Equal(t, []showfinder.Show{
 		{
 			Title: "The Paper Boat", Author: "Lamplight & Daughters", Kind: "feed", Address: "https://feeds.example.org/paper-boat",
-			Picture: "https://art.example.org/600.jpg", Episodes: 41, Latest: time.Date(2026, 4, 6, 7, 1, 0, 0, time.UTC), Directory: "Apple Podcasts",
+			Picture: "https://art.example.org/600.jpg", Episodes: 41, Latest: time.Date(2026, 4, 6, 7, 1, 0, 0, time.UTC),
+			Directory: "Apple Podcasts",
 		},
 		{
 			Title: "Second Boat", Kind: "feed", Address: "https://feeds.example.org/second", Picture: "https://art.example.org/2.jpg",
@@ -75,7 +76,7 @@ func TestALinkLeadsToItsFeedAndEpisode(t *testing.T) {
 	t.Parallel()
 	server := showfindertest.Start(t, &showfindertest.Server{Bodies: map[string]string{"/lookup": `{"results": [
 		{"kind": "podcast", "collectionId": 501, "collectionName": "The Paper Boat", "feedUrl": "https://feeds.example.org/paper-boat"},
-		{"kind": "podcast-episode", "collectionId": 501, "trackId": 9001, "episodeGuid": "rain-1", "feedUrl": "https://feeds.example.org/paper-boat"},
+		{"kind": "podcast-episode", "collectionId": 501, "trackId": 9001, "episodeGuid": "rain-1"},
 		{"kind": "podcast-episode", "collectionId": 777, "trackId": 9002, "episodeGuid": "not-of-this-show"}]}`}})
 	directory := itunes.New(server.Asker(t))
 	for _, c := range []struct {
