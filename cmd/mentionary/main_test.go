@@ -30,7 +30,9 @@ func help(t *testing.T, args ...string) string {
 func TestHelpShowsWhatACommandHeeds(t *testing.T) {
 	t.Parallel()
 	all := help(t)
-	for _, command := range []string{"run", "serve", "worker", "import", "backup", "restore", "doctor", "eval", "config", "completion"} {
+	for _, command := range []string{
+		"run", "serve", "worker", "import", "add", "backup", "restore", "doctor", "eval", "config", "completion",
+	} {
 		require.Regexp(t, `(?m)^  `+command+` `, all)
 	}
 	require.NotContains(t, all, "--listen")
@@ -89,7 +91,7 @@ func TestCompletion(t *testing.T) {
 	app := parser(t, &bytes.Buffer{}).Model
 	for line, want := range map[string]string{
 		"re": "restore",
-		"": "backup completion config doctor eval healthy " +
+		"": "add backup completion config doctor eval healthy " +
 			"import migrate restore run serve temporal version worker",
 		"backup --d":                        "--data-dir --database",
 		"run --demo-":                       "--demo-listen",

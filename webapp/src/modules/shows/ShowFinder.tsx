@@ -64,6 +64,7 @@ function Results({
   const silent = query.data?.silent ?? []
   return (
     <section ref={section} className="shows" aria-label={`Shows named “${words}”`}>
+      <h2 className="visually-hidden">Shows</h2>
       <div className="row row-between">
         <p className="small muted" role="status">
           {query.isSuccess && shows.length > 0 && `${counted(shows.length, 'show')} found for “${words}”.`}
