@@ -134,6 +134,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 - name: MENTIONARY_SHOW_DIRECTORIES
   value: {{ join "," $s.showDirectories | quote }}
+{{- with $s.itunesURL }}
+- name: MENTIONARY_ITUNES_URL
+  value: {{ . | quote }}
+{{- end }}
+{{- with $s.podcastIndexURL }}
+- name: MENTIONARY_PODCASTINDEX_URL
+  value: {{ . | quote }}
+{{- end }}
 {{ include "mentionary.secret" (list . "MENTIONARY_PODCASTINDEX_KEY" .Values.secretKeys.podcastIndexKey true) }}
 {{ include "mentionary.secret" (list . "MENTIONARY_PODCASTINDEX_SECRET" .Values.secretKeys.podcastIndexSecret true) }}
 - name: MENTIONARY_CAPTION_LANGUAGES
