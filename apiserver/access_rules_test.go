@@ -437,6 +437,7 @@ func plainRules(c *catalogue) map[string]plainRule {
 		"/api/logout":                 {path: "/api/logout"},
 		"POST /api/uploads":           {operation: policies.UploadFiles, path: "/api/uploads", upload: true},
 		"GET /api/user/export":        {operation: policies.ExportData, path: "/api/user/export"},
+		"GET /api/user/follows.opml":  {operation: policies.ExportFollows, path: "/api/user/follows.opml"},
 		"GET /api/admin/audit/export": {operation: policies.ExportAudit, path: "/api/admin/audit/export"},
 		"GET /api/first-admin":        {path: "/api/first-admin"},
 		// nothing is offered

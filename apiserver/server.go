@@ -276,6 +276,7 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
 	rest.Handle(policies.UploadFiles, uploads.New(s.Store, s.gate, s.refusals, s.limits().of, s.sharing().tellVersion))
 	rest.Handle(policies.ExportData, export.New(s.Store, s.gate, s.refusals, s.Now, s.Log))
+	rest.Handle(policies.ExportFollows, export.NewFollows(s.Store, s.gate, s.refusals, s.Now, s.Log))
 	rest.Handle(policies.ExportAudit, export.NewAudit(s.Store, s.gate, s.refusals, s.Now, s.Log))
 	first := firstAdmin{s.Store, s.gate, s.refusals}
 	rest.Handle("GET "+FirstAdminPath, http.HandlerFunc(first.page))

@@ -32,6 +32,9 @@ type Site struct {
 	// channelAddress is the address of a channel by its id. nil: the id is the address.
 	channelAddress func(id string) string
 
+	// feedOf is the address of a channel's feed by its id, as podcast apps and feed readers take it; empty: it has none. nil: it never has.
+	feedOf func(id string) string
+
 	// episodeID and channelID are the public ids that the site itself gives by our ids; empty: it gives none. nil: it never does.
 	episodeID, channelID func(id string) string
 	// watchAt is the address that plays an episode from a second. nil: the file's or the page's address does.
@@ -85,6 +88,9 @@ func (s Site) EpisodeID(id string) string { return apply(s.episodeID, id) }
 
 // ChannelID returns the public id that the site itself gives a channel, "" when it gives none.
 func (s Site) ChannelID(id string) string { return apply(s.channelID, id) }
+
+// FeedOf returns the address of a channel's feed for podcast apps and feed readers, "" when it has none.
+func (s Site) FeedOf(id string) string { return apply(s.feedOf, id) }
 
 // Untitled names a single episode before its source was asked, "" when it is to be asked first.
 func (s Site) Untitled(id string) string { return apply(s.untitled, id) }

@@ -15,6 +15,7 @@ var feedSite = Site{
 		address := canonicalAddress(u, host)
 		return media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: address, URL: address}, true, nil
 	},
+	feedOf: func(id string) string { return id },
 	item: func(e media.Episode) (string, string, bool) {
 		guid, ok := strings.CutPrefix(e.ExternalID, e.Channel.ExternalID+"#")
 		return e.Channel.ExternalID, guid, ok && e.Channel.ExternalID != ""
