@@ -27,8 +27,8 @@ type cli struct {
 	} `cmd:"" group:"data" settings:"general data model work sources"`
 	Add struct {
 		What   string `arg:"" name:"name-or-address" help:"Name of a show, or an address."`
-		Latest int    `placeholder:"N" help:"Only the newest N episodes of a show, at most 100."`
-		Pick   int    `placeholder:"N" help:"Take match N of the list."`
+		Latest int    `placeholder:"N" range:"1 to 100" help:"Only the newest N episodes of a show, at most 100."`
+		Pick   int    `placeholder:"N" range:"1 to 20" help:"Take match N of the list."`
 		Yes    bool   `help:"Take the first match instead of asking."`
 	} `cmd:"" group:"data" settings:"general data"`
 	Backup struct {

@@ -86,6 +86,28 @@ func TestFilesMayHaveCommasInTheirNames(t *testing.T) {
 	require.Equal(t, []string{"Lee, Ann.vtt", "b"}, c.Import.Paths)
 }
 
+func TestAddReadsItsNumbers(t *testing.T) {
+	t.Parallel()
+	for flags, problem := range map[string]string{
+		"": "", "--latest 5 --pick 2 --yes": "", "--latest 101": "--latest: ", "--latest many": "--latest: ", "--pick 0": "--pick: ",
+	} {
+		var c cli
+		k, err := newParser(&c, &bytes.Buffer{}, func(int) {})
+		require.NoError(t, err)
+		_, err = k.Parse(append([]string{"add", "night train"}, strings.Fields(flags)...))
+		require.NoError(t, err, flags)
+		err = c.Validate("add")
+		if problem != "" {
+			require.ErrorContains(t, err, problem, flags)
+			continue
+		}
+		require.NoError(t, err, flags)
+		if flags != "" {
+			require.Equal(t, [3]any{5, 2, true}, [3]any{c.Add.Latest, c.Add.Pick, c.Add.Yes})
+		}
+	}
+}
+
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	app := parser(t, &bytes.Buffer{}).Model

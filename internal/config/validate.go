@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 )
 
 // Command is what the program was asked to do; each needs other values.
@@ -27,7 +29,7 @@ func (c *Config) Validate(cmd Command) error {
 		all = slices.Clone(c.read.wrong)
 		for v, given := range c.read.values {
 			if given.err != nil {
-				p.add(v.Tag.Envs[0], "%w", given.err)
+				p.add(named(v), "%w", given.err)
 			}
 		}
 	}
@@ -61,6 +63,14 @@ func (c *Config) validateCatalogs(p problems) {
 	if strings.ContainsFunc(c.Contact, odd) || len(c.Contact) > 200 {
 		p.add("MENTIONARY_CONTACT", "give one e-mail address or the address of one page, without spaces")
 	}
+}
+
+// named is what a value is called in problems: a setting by its variable, a flag of one command as it is written.
+func named(v *kong.Value) string {
+	if len(v.Tag.Envs) > 0 {
+		return v.Tag.Envs[0]
+	}
+	return "--" + v.Name
 }
 
 func (c *Config) validateShows(p problems) {
