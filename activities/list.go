@@ -96,7 +96,9 @@ func (a *List) page(ctx context.Context, j *store.Job) (source.Page, error) {
 func chosen(j *store.Job, page source.Page) ([]jobs.NewItem, bool) {
 	items := make([]jobs.NewItem, 0, len(page.Episodes))
 	for _, e := range page.Episodes {
-		items = append(items, jobs.NewItem{Ref: source.RefOf(e), Title: e.Title})
+		if ref := source.RefOf(e); j.Selection.Takes(ref) {
+			items = append(items, jobs.NewItem{Ref: ref, Title: e.Title})
+		}
 	}
 	if left := max(0, j.Selection.MaxEpisodes()-j.ItemsTotal); len(items) >= left {
 		return items[:left], true
@@ -105,7 +107,10 @@ func chosen(j *store.Job, page source.Page) ([]jobs.NewItem, bool) {
 }
 
 func nothingFound(j *store.Job) string {
-	if j.Selection.Mode == media.SelectDateRange {
+	switch j.Selection.Mode {
+	case media.SelectChosen:
+		return "The show does not list the chosen episodes any more. Choose again from its list."
+	case media.SelectDateRange:
 		return "No episodes were published in that time. Choose a longer one."
 	}
 	return "No episodes were found at this address. Check it, or try the address of one episode."

@@ -186,3 +186,39 @@ func TestAnItemOfAFeedKeepsItsID(t *testing.T) {
 		require.Equal(w, []media.Ref{want}, w.site.asked)
 	})
 }
+
+func TestChosenEpisodesAreListedUntilAllAreFound(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		chosen []string
+		titles []string
+		calls  int
+	}{
+		"on two of three pages": {[]string{"video000006", "video000001"}, []string{"Talk 1", "Talk 6"}, 2},
+		"one was taken away":    {[]string{"video000001", "removed-one"}, []string{"Talk 1"}, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := onSQLite(t)
+			w.site.offers(5, 5, 2)
+			ref := media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: "@talks"}
+			id := w.submit(media.KindChannel, ref, media.Selection{Mode: media.SelectChosen, Chosen: c.chosen})
+			require.Equal(t, c.calls, w.listAll(id))
+			var titles []string
+			for _, item := range w.items(id) {
+				titles = append(titles, item.Title)
+			}
+			require.Equal(t, c.titles, titles)
+		})
+	}
+}
+
+func TestChosenEpisodesThatAreGoneAreAFailureThatSaysSo(t *testing.T) {
+	t.Parallel()
+	w := onSQLite(t)
+	w.site.offers(2)
+	ref := media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: "@talks"}
+	id := w.submit(media.KindChannel, ref, media.Selection{Mode: media.SelectChosen, Chosen: []string{"removed-one"}})
+	_, err := w.list.ListInput(w.Context(), activities.Listing{JobID: id})
+	require.Equal(t, "The show does not list the chosen episodes any more. Choose again from its list.", fault.Of(err).Sentence)
+}

@@ -233,6 +233,9 @@ var procedureRules = map[string][]rule{
 		plain.having(object{"query": "darkness", "with_quotes": true}), searching("somebody's words", object{"query": canaryUploadText}),
 	},
 
+	"ShowService/SearchShows":      {plain.having(object{"q": "night train"})},
+	"ShowService/ListShowEpisodes": {plain.having(object{"address": showFeed})},
+
 	"StatsService/GetStats": {plain},
 	"StatsService/GetTypeStats": {{
 		about: "type", made: func(*catalogue, *person, *person) object { return object{"type": "book"} },
@@ -427,20 +430,25 @@ func plainRules(c *catalogue) map[string]plainRule {
 	if err != nil {
 		c.Fatal(err)
 	}
+	cover := c.object(c.call(c.signIn("seeker", ""), "GET", "/api/shows?q=night", nil), http.StatusOK)["shows"].([]any)[0]
 	return map[string]plainRule{
 		"GET /api/login":              {path: "/api/login", status: http.StatusServiceUnavailable}, // there is no provider in these tests
 		"GET /api/callback":           {path: "/api/callback", status: http.StatusBadRequest},
 		"/api/logout":                 {path: "/api/logout"},
 		"POST /api/uploads":           {operation: policies.UploadFiles, path: "/api/uploads", upload: true},
 		"GET /api/user/export":        {operation: policies.ExportData, path: "/api/user/export"},
+		"GET /api/user/follows.opml":  {operation: policies.ExportFollows, path: "/api/user/follows.opml"},
 		"GET /api/admin/audit/export": {operation: policies.ExportAudit, path: "/api/admin/audit/export"},
 		"GET /api/first-admin":        {path: "/api/first-admin"},
 		// nothing is offered
 		"POST /api/first-admin":    {operation: policies.ClaimFirstAdmin, path: "/api/first-admin", status: http.StatusForbidden},
 		"GET /api/pictures/{name}": {path: picture, missing: "/api/pictures/x.jpg"},
-		"GET /api/health":          {path: "/api/health"},
-		"GET /api/openapi.yaml":    {path: "/api/openapi.yaml"},
-		"GET /api/docs":            {path: "/api/docs"},
-		"GET /api/docs/{file}":     {path: "/api/docs/style.css", missing: "/api/docs/none.css"},
+		"GET /api/shows/pictures/{name}": {
+			path: cover.(map[string]any)["pictureUrl"].(string), missing: "/api/shows/pictures/x.jpg",
+		},
+		"GET /api/health":       {path: "/api/health"},
+		"GET /api/openapi.yaml": {path: "/api/openapi.yaml"},
+		"GET /api/docs":         {path: "/api/docs"},
+		"GET /api/docs/{file}":  {path: "/api/docs/style.css", missing: "/api/docs/none.css"},
 	}
 }

@@ -80,11 +80,15 @@ func readBatch(kind work.BatchKind, text string) (lines.List, error) {
 
 // batchSelection says which episodes of channels and feeds a batch takes. Without a config each line has the default of its
 // kind.
-func (s batchService) batchSelection(v gate.Viewer, c *v1.ProcessConfig) (media.Selection, error) {
-	if c.GetMode() == "" {
+func batchSelection(g *gate.Gate, v gate.Viewer, c *v1.ProcessConfig) (media.Selection, error) {
+	switch media.SelectMode(c.GetMode()) {
+	case "":
 		return media.Selection{}, nil
+	case media.SelectChosen:
+		return media.Selection{}, fault.New(fault.BadInput, "Single episodes can be chosen of one show only. Submit the show by itself.").
+			WithField("mode")
 	}
-	return selectionOf(s.gate, v, media.KindChannel, c)
+	return selectionOf(g, v, media.KindChannel, c)
 }
 
 // StartBatch implements the contract. The rows are the promise: once they are written the call has succeeded.
@@ -94,7 +98,7 @@ func (s batchService) StartBatch(ctx context.Context, r *v1.StartBatchRequest) (
 	if err != nil {
 		return nil, err
 	}
-	selection, err := s.batchSelection(v, r.GetConfig())
+	selection, err := batchSelection(s.gate, v, r.GetConfig())
 	if err != nil {
 		return nil, err
 	}

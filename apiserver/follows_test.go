@@ -2,12 +2,15 @@ package apiserver_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
+	"mentionary/internal/source"
+	"mentionary/internal/source/feed"
 )
 
 func TestFollowingAChannel(t *testing.T) {
@@ -41,6 +44,32 @@ func TestFollowingAChannel(t *testing.T) {
 	require.Equal(t, []string{"unfollow"}, w.engine.taken())
 	w.object(w.call(otto, "DELETE", "/api/user/follows", channel), http.StatusOK)
 	require.Equal(t, false, check(otto))
+}
+
+func TestFollowedChannelsAreASubscriptionList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish()
+	una := w.signIn("una", "")
+	w.analyzed(una, media.Ref{Platform: media.Feed, Kind: media.KindVideo, ExternalID: showFeed, ItemID: "train-2"}, "Train 2")
+	for _, c := range w.list(w.call(nil, "GET", "/api/channels/stats", nil)) {
+		w.object(w.call(una, "POST", "/api/user/follows", map[string]any{"channelId": c["channelId"]}), http.StatusOK)
+	}
+	got := w.call(una, "GET", "/api/user/follows.opml", nil)
+	require.Equal(t, http.StatusOK, got.status, got.body)
+	require.Contains(t, got.header.Get("Content-Type"), "text/x-opml")
+	require.Contains(t, got.header.Get("Content-Disposition"), ".opml")
+	feeds, err := feed.OPML(strings.NewReader(got.body))
+	require.NoError(t, err, "what is written is what is read")
+	require.ElementsMatch(t, []string{showFeed, "https://www.youtube.com/feeds/videos.xml?channel_id=" + aChannel}, feeds)
+	for _, address := range feeds {
+		ref, err := source.Recognize(address)
+		require.NoError(t, err)
+		require.True(t, ref.Kind == media.KindFeed || ref.Kind == media.KindChannel)
+	}
+	require.Contains(t, got.body, `text="The Show"`)
+	none := w.call(w.signIn("otto", ""), "GET", "/api/user/follows.opml", nil)
+	require.NotContains(t, none.body, "outline")
 }
 
 func TestWhatCannotBeFollowed(t *testing.T) {

@@ -29,6 +29,8 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
+	"mentionary/internal/showfinder"
+	"mentionary/internal/source"
 	"mentionary/internal/store"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/jobs"
@@ -181,6 +183,7 @@ type world struct {
 	http   *httptest.Server
 	logs   *logs
 	events *tally
+	shows  *someDirectory
 	full   atomic.Bool  // the disk of the database
 	ahead  atomic.Int64 // how far the server's clock is ahead of the wall, in nanoseconds
 }
@@ -215,7 +218,7 @@ func newWorldWith(t *testing.T, timing apiserver.WatchTiming) *world {
 
 func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *world {
 	t.Helper()
-	w := &world{T: t, store: s, engine: &engine{}, logs: &logs{}, events: &tally{}}
+	w := &world{T: t, store: s, engine: &engine{}, logs: &logs{}, events: &tally{}, shows: &someDirectory{}}
 	base, err := url.Parse("http://localhost:8080")
 	require.NoError(t, err)
 	signIn, err := auth.New(auth.Options{
@@ -229,6 +232,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 		Store: w.store, Now: w.now, Auth: signIn, Engine: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)),
 		Version: "test", WorkflowPages: "/admin/temporal/namespaces/mentionary",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
+		Shows: showfinder.New(w.now, w.shows), Sources: map[media.Platform]source.Source{media.Feed: someShow{}}, Pictures: somePictures{},
 		Checks: someChecks, Events: w.events, Prices: somePrices,
 		Full: func() error {
 			if w.full.Load() {

@@ -125,12 +125,32 @@ func selectionOf(g *gate.Gate, v gate.Viewer, kind media.InputKind, c *v1.Proces
 			days = int(c.GetDateRange())
 		}
 		return media.Selection{Mode: media.SelectDateRange, Days: days}, nil
+	case media.SelectChosen:
+		chosen, err := chosenEpisodes(c.GetEpisodeIds())
+		return media.Selection{Mode: media.SelectChosen, Chosen: chosen}, err
 	case media.SelectRecent:
 		if c.EpisodeCount != nil {
 			selection.Count = int(c.GetEpisodeCount())
 		}
 	}
 	return selection, nil
+}
+
+// chosenEpisodes reads the ids of single episodes, each once. How many and how long they may be are rules of the contract.
+func chosenEpisodes(ids []string) ([]string, error) {
+	var out []string
+	for _, id := range ids {
+		if id = strings.TrimSpace(id); id == "" || transcript.CleanText(id, 0) != id { // listings hold no others
+			return nil, fault.New(fault.BadInput, "episodeIds: please choose the episodes from the list of the show.").WithField("episodeIds")
+		}
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 0 {
+		return nil, fault.New(fault.BadInput, "Please choose at least one episode.").WithField("episodeIds")
+	}
+	return out, nil
 }
 
 // ListJobs implements the contract.

@@ -121,6 +121,13 @@ func submissionLimits() []limit {
 		{"JobService/Process", recent, "config.episodeCount", []any{1, 100}, []any{0, -1, 101, 1 << 30}},
 		{"JobService/Process", days, "config.dateRange", []any{1, 365}, []any{0, -1, 366}},
 		{"JobService/Process", channel, "config.mode", values("", "recent", "dateRange", "all"), values("newest", "Recent")},
+		{
+			"JobService/Process",
+			map[string]any{"input": aChannel, "config": map[string]any{"mode": "chosen"}},
+			"config.episodeIds",
+			[]any{[]string{text(1000)}, many(100)},
+			[]any{[]string{text(1001)}, []string{""}, []string{"a\tb"}, many(101)},
+		},
 		{"JobService/Process", channel, "type", values("", "video", "channel", "playlist", "feed"), values("movie", "Video")},
 		{
 			"JobService/Process", nil, "input", values(page + strings.Repeat("a", 2048-len(page))),
@@ -190,6 +197,9 @@ func readingLimits() []limit {
 		{"ChannelService/ListChannelEntities", map[string]any{"channelId": aChannel}, "type", types, animals},
 		{"SearchService/Search", nil, "query", values("x", text(200)), values("", text(201))},
 		{"SearchService/Search", map[string]any{"query": "x"}, "limit", []any{0, 50}, []any{-1, 51}},
+		{"ShowService/SearchShows", nil, "q", values("x", text(200)), values("", text(201))},
+		{"ShowService/ListShowEpisodes", nil, "address", values(showFeed), values("", strings.Repeat("a", 2049))},
+		{"ShowService/ListShowEpisodes", map[string]any{"address": showFeed}, "pageToken", values("", "2"), values(strings.Repeat("a", 8193))},
 		{"FavoriteService/ListFavorites", nil, "limit", []any{0, 1000}, []any{-1, 1001}},
 		{"FavoriteService/CheckFavorite", item, "itemType", values("episode", "entity"), values("", "channel")},
 		{"FavoriteService/CheckFavorite", map[string]any{"itemType": "entity"}, "itemId", []any{1}, []any{0, -1}},

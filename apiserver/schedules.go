@@ -13,7 +13,6 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
-	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
@@ -132,11 +131,9 @@ func (s scheduleService) wanted(v gate.Viewer, r wantedSchedule) (jobs.NewRecurr
 	if err != nil {
 		return none, err
 	}
-	var selection media.Selection
-	if r.GetConfig().GetMode() != "" {
-		if selection, err = selectionOf(s.gate, v, media.KindChannel, r.GetConfig()); err != nil {
-			return none, err
-		}
+	selection, err := batchSelection(s.gate, v, r.GetConfig())
+	if err != nil {
+		return none, err
 	}
 	at := r.GetWeekTime()
 	zone := cmp.Or(at.GetTimeZone(), "UTC")

@@ -28,8 +28,12 @@ import (
 	"mentionary/internal/auth"
 	"mentionary/internal/budget"
 	"mentionary/internal/doctor"
+	"mentionary/internal/media"
+	"mentionary/internal/picture"
 	"mentionary/internal/reply"
 	"mentionary/internal/restgate"
+	"mentionary/internal/showfinder"
+	"mentionary/internal/source"
 	"mentionary/internal/store"
 	"mentionary/internal/telemetry"
 	"mentionary/policies"
@@ -73,6 +77,12 @@ type Options struct {
 	Events Events
 	// WorkflowPages is the address of the workflow engine's own pages, as admins follow it; empty when there are none.
 	WorkflowPages string
+	// Shows finds shows by their names; nil asks nobody.
+	Shows ShowFinder
+	// Pictures reads covers of found shows from other people's servers; nil shows none.
+	Pictures picture.Fetcher
+	// Sources list the episodes of shows; without one no show can be opened.
+	Sources map[media.Platform]source.Source
 	// Watch sets the rhythm of live streams; zero values mean the documented ones.
 	Watch WatchTiming
 }
@@ -84,6 +94,7 @@ type Server struct {
 	gate     *gate.Gate
 	refusals *refusal.Reporter
 	pages    *pages
+	covers   *showPictures
 	done     chan struct{} // closed by Close
 	once     sync.Once
 }
@@ -111,6 +122,9 @@ func New(o Options) (*Server, error) {
 	if o.UploadMiBPerDay == 0 {
 		o.UploadMiBPerDay = DefaultUploadMiBPerDay
 	}
+	if o.Shows == nil {
+		o.Shows = showfinder.New(o.Now)
+	}
 	o.Watch = o.Watch.withDefaults()
 	s := &Server{
 		Options: o, done: make(chan struct{}),
@@ -118,6 +132,9 @@ func New(o Options) (*Server, error) {
 	}
 	s.pages = newPages(o.Store, s.gate, s.sharing(), o.Metrics, o.Log)
 	var err error
+	if s.covers, err = newShowPictures(o.Pictures); err != nil {
+		return nil, err
+	}
 	s.handler, err = s.mount()
 	return s, err
 }
@@ -149,6 +166,9 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewFavoriteServiceHandler(favoriteService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewUserServiceHandler(userService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewShowServiceHandler(showService{
+		store: s.Store, gate: s.gate, finder: s.Shows, covers: s.covers, sources: s.Sources, asks: newAsks(s.Now),
+	}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s.Store, s.gate, s.limits(), jobs, view}, opts...))
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s.Store, s.gate, s.Engine, messages, s.Now, s.Version, s.Checks, s.Log},
 		opts...))
@@ -256,11 +276,13 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
 	rest.Handle(policies.UploadFiles, uploads.New(s.Store, s.gate, s.refusals, s.limits().of, s.sharing().tellVersion))
 	rest.Handle(policies.ExportData, export.New(s.Store, s.gate, s.refusals, s.Now, s.Log))
+	rest.Handle(policies.ExportFollows, export.NewFollows(s.Store, s.gate, s.refusals, s.Now, s.Log))
 	rest.Handle(policies.ExportAudit, export.NewAudit(s.Store, s.gate, s.refusals, s.Now, s.Log))
 	first := firstAdmin{s.Store, s.gate, s.refusals}
 	rest.Handle("GET "+FirstAdminPath, http.HandlerFunc(first.page))
 	rest.Handle("POST "+FirstAdminPath, http.HandlerFunc(first.claim))
 	rest.Handle("GET /api/pictures/{name}", pictures{s.Store, s.refusals})
+	rest.Handle("GET "+showPicturePath+"{name}", s.covers)
 	rest.Handle("GET /api/health", http.HandlerFunc(s.health))
 	if s.OpenAPI != nil {
 		document := reply.New(s.OpenAPI)

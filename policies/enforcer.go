@@ -34,6 +34,7 @@ const SessionOnly = "session"
 const (
 	UploadFiles       = "POST /api/uploads"
 	ExportData        = "GET /api/user/export"
+	ExportFollows     = "GET /api/user/follows.opml"
 	ExportAudit       = "GET /api/admin/audit/export"
 	ClaimFirstAdmin   = "POST /api/first-admin"         // with the one-time token
 	EverybodysJobs    = "handle everybody's jobs"       // list, watch, cancel, pause, retry, provide transcripts

@@ -24,7 +24,7 @@ const golden = "matrix.golden.txt"
 
 // beside are the protected operations that are no procedures.
 var beside = []string{
-	policies.UploadFiles, policies.ExportData, policies.ExportAudit, policies.ClaimFirstAdmin,
+	policies.UploadFiles, policies.ExportData, policies.ExportFollows, policies.ExportAudit, policies.ClaimFirstAdmin,
 	policies.EverybodysJobs, policies.PrivateUploads,
 	policies.AnalyzeAgain, policies.SelectAllEpisodes, policies.PeopleFigures, policies.WorkflowEngine, policies.GiveManage,
 }

@@ -57,7 +57,7 @@ FEEDS=$(cat "$dir/feeds")
 export FEEDS
 
 MENTIONARY_LISTEN=$web MENTIONARY_DEMO_LISTEN=$demo MENTIONARY_TEMPORAL_ADDRESS=$temporal MENTIONARY_TEMPORAL_UI=$ui \
-  MENTIONARY_FEED_ORIGINS=$(node -p 'Object.values(JSON.parse(process.env.FEEDS)).join()') \
+  MENTIONARY_ITUNES_URL=http://$demo/directory MENTIONARY_FEED_ORIGINS=$(node -p 'Object.values(JSON.parse(process.env.FEEDS)).join()') \
   MENTIONARY_DATA_DIR=$dir/data "$bin" run >"$dir/out" 2>"$dir/log" &
 pids="$pids $!"
 await library || { echo "the program did not come up or its demo library was not analyzed:" >&2; tail -50 "$dir/log" >&2; exit 1; }

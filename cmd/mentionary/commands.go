@@ -25,6 +25,12 @@ type cli struct {
 	Import struct {
 		Paths []string `arg:"" name:"path" sep:"none" help:"Files or folders."`
 	} `cmd:"" group:"data" settings:"general data model work sources"`
+	Add struct {
+		What   string `arg:"" name:"name-or-address" help:"Name of a show, or an address."`
+		Latest int    `placeholder:"N" range:"1 to 100" help:"Only the newest N episodes of a show, at most 100."`
+		Pick   int    `placeholder:"N" range:"1 to 20" help:"Take match N of the list."`
+		Yes    bool   `help:"Take the first match instead of asking."`
+	} `cmd:"" group:"data" settings:"general data"`
 	Backup struct {
 		To string `arg:"" name:"file-or-folder" help:"The file to make, or a folder for a file with the time in its name."`
 	} `cmd:"" group:"data" settings:"general data"`
@@ -106,6 +112,8 @@ func (c *cli) do(ctx context.Context, line *kong.Context) error {
 		return app.Engine(ctx, cfg, log, out)
 	case "import":
 		return app.Import(ctx, cfg, log, out, c.Import.Paths)
+	case "add":
+		return app.Add(ctx, cfg, out, os.Stdin, app.Adding(c.Add))
 	case "eval":
 		return app.Eval(ctx, cfg, log, out, app.Evaluation(c.Eval))
 	case "backup":

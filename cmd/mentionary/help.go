@@ -33,6 +33,14 @@ Examples:
 
     mentionary import talks/
     mentionary import interview.vtt "Lenny's Podcast/"`},
+	"add": {"Have a show or an episode analyzed, by its name or its address.", `Asks the program that runs on the data folder.
+Several shows of a name are listed: the one of exactly this name is taken, or the only one; else you are asked.
+
+Examples:
+
+    mentionary add "the marginalia hour" --latest 5
+    mentionary add marginalia --pick 2
+    mentionary add https://example.org/feed.xml`},
 	"backup": {"Back up the data folder into one file, also while the program runs.", `Example:
 
     mentionary backup /backups/`},

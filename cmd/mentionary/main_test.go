@@ -30,7 +30,9 @@ func help(t *testing.T, args ...string) string {
 func TestHelpShowsWhatACommandHeeds(t *testing.T) {
 	t.Parallel()
 	all := help(t)
-	for _, command := range []string{"run", "serve", "worker", "import", "backup", "restore", "doctor", "eval", "config", "completion"} {
+	for _, command := range []string{
+		"run", "serve", "worker", "import", "add", "backup", "restore", "doctor", "eval", "config", "completion",
+	} {
 		require.Regexp(t, `(?m)^  `+command+` `, all)
 	}
 	require.NotContains(t, all, "--listen")
@@ -84,12 +86,34 @@ func TestFilesMayHaveCommasInTheirNames(t *testing.T) {
 	require.Equal(t, []string{"Lee, Ann.vtt", "b"}, c.Import.Paths)
 }
 
+func TestAddReadsItsNumbers(t *testing.T) {
+	t.Parallel()
+	for flags, problem := range map[string]string{
+		"": "", "--latest 5 --pick 2 --yes": "", "--latest 101": "--latest: ", "--latest many": "--latest: ", "--pick 0": "--pick: ",
+	} {
+		var c cli
+		k, err := newParser(&c, &bytes.Buffer{}, func(int) {})
+		require.NoError(t, err)
+		_, err = k.Parse(append([]string{"add", "night train"}, strings.Fields(flags)...))
+		require.NoError(t, err, flags)
+		err = c.Validate("add")
+		if problem != "" {
+			require.ErrorContains(t, err, problem, flags)
+			continue
+		}
+		require.NoError(t, err, flags)
+		if flags != "" {
+			require.Equal(t, [3]any{5, 2, true}, [3]any{c.Add.Latest, c.Add.Pick, c.Add.Yes})
+		}
+	}
+}
+
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	app := parser(t, &bytes.Buffer{}).Model
 	for line, want := range map[string]string{
 		"re": "restore",
-		"": "backup completion config doctor eval healthy " +
+		"": "add backup completion config doctor eval healthy " +
 			"import migrate restore run serve temporal version worker",
 		"backup --d":                        "--data-dir --database",
 		"run --demo-":                       "--demo-listen",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -41,6 +42,7 @@ type parts struct {
 	// temporalUI is where the embedded Temporal server's pages listen; empty when there are none.
 	temporalUI string
 	offAir     bool // nobody is asked about links and pictures
+	shows      shows
 }
 
 // newParts opens the database and the doors out. More origins may be allowed than the configuration names: the demo's.
@@ -59,7 +61,11 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, origins
 	if err != nil {
 		return nil, err
 	}
-	return &parts{cfg: cfg, log: log, store: s, out: out, pacer: pacer, content: content, metrics: metrics, free: freeSpace}, nil
+	p := &parts{cfg: cfg, log: log, store: s, out: out, pacer: pacer, content: content, metrics: metrics, free: freeSpace}
+	if p.shows, err = p.openShows(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return p, nil
 }
 
 // target is where rows are kept: PostgreSQL when one is named, else the file in the data folder.
@@ -79,6 +85,14 @@ func (p *parts) close() {
 
 // sources are the providers of episodes.
 func (p *parts) sources() activities.Sources {
+	return activities.Sources{
+		media.YouTube: p.youtube(),
+		media.Feed:    feed.New(p.out, upload.Parse, time.Now).Asking(p.shows.links(p.out)),
+	}
+}
+
+// youtube is the video site as a provider.
+func (p *parts) youtube() *youtube.Source {
 	y := youtube.Options{
 		HTTP: p.out.Data(), Parse: upload.Parse, APIKey: p.cfg.YouTubeKey.Reveal(), Lookup: p.cfg.YouTubeLookup.On,
 		Languages: p.cfg.Captions, Pacer: p.pacer, Now: time.Now,
@@ -86,10 +100,7 @@ func (p *parts) sources() activities.Sources {
 	if runner, ok := ytdlp.Find(); ok {
 		y.Runner = runner
 	}
-	return activities.Sources{
-		media.YouTube: youtube.New(y),
-		media.Feed:    feed.New(p.out, upload.Parse, time.Now),
-	}
+	return youtube.New(y)
 }
 
 // extractor is the model when one is configured, else the built-in one.

@@ -75,7 +75,7 @@ var vocabulary = []string{
 }
 
 // ports are the packages in which text and other people's servers are read; they know no store.
-var ports = []string{"internal/extract", "internal/match", "internal/link", "internal/lookup", "internal/source"}
+var ports = []string{"internal/extract", "internal/match", "internal/link", "internal/lookup", "internal/source", "internal/showfinder"}
 
 // broken returns what a rule says about a folder's import, "" when nothing.
 func broken(folder, imported string) string {
@@ -88,7 +88,7 @@ func broken(folder, imported string) string {
 	case anyUnder(folder, vocabulary...) && ours && !anyUnder(own, vocabulary...):
 		return "vocabulary imports only vocabulary"
 	case anyUnder(folder, ports...) && ours && !anyUnder(own, append(append(vocabulary, ports...), "internal/outbound")...):
-		return "extract, match, link, lookup and source import only vocabulary, their own port and outbound"
+		return "extract, match, link, lookup, source and showfinder import only vocabulary, their own port and outbound"
 	case anyUnder(folder, "internal/backup", "internal/doctor") && ours &&
 		!anyUnder(own, append(vocabulary, "internal/backup", "internal/doctor")...):
 		return "backup and doctor import only vocabulary: what they work on is handed in"

@@ -45,6 +45,7 @@ type Config struct {
 	YouTubeLookup Switch         `group:"sources" name:"youtube-player-lookup" env:"MENTIONARY_YOUTUBE_PLAYER_LOOKUP" default:"false"`
 	Catalogs      Words          `group:"sources" placeholder:"NAME,..." env:"MENTIONARY_CATALOGS"`
 	Contact       string         `group:"sources" placeholder:"ADDRESS" env:"MENTIONARY_CONTACT"`
+	Shows         Shows          `embed:"" group:"sources" envprefix:"MENTIONARY_"`
 	Captions      Words          `group:"sources" env:"MENTIONARY_CAPTION_LANGUAGES" default:"en,de" blank:""`
 
 	Demo       Switch  `group:"demo" env:"MENTIONARY_DEMO" default:"true"`
@@ -54,6 +55,15 @@ type Config struct {
 	Traces url.URL `group:"operators" placeholder:"URL" env:"MENTIONARY_TRACES"`
 
 	read *reading
+}
+
+// Shows says which directories are asked for shows by their names, and how.
+type Shows struct {
+	Directories Words   `name:"show-directories" env:"SHOW_DIRECTORIES" default:"itunes,podcastindex,youtube" blank:""`
+	ITunes      url.URL `name:"itunes-url" env:"ITUNES_URL" default:"https://itunes.apple.com"`
+	Index       url.URL `name:"podcastindex-url" env:"PODCASTINDEX_URL" default:"https://api.podcastindex.org/api/1.0"`
+	IndexKey    Secret  `name:"podcastindex-key" placeholder:"SECRET" env:"PODCASTINDEX_KEY"`
+	IndexSecret Secret  `name:"podcastindex-secret" placeholder:"SECRET" env:"PODCASTINDEX_SECRET"`
 }
 
 // Temporal says where workflows run.

@@ -74,6 +74,7 @@ func (c *Config) origin(ctx *kong.Context, f *kong.Flag) string {
 func (c *Config) Secrets() []string {
 	out := []string{
 		c.SessionKey.Reveal(), c.YouTubeKey.Reveal(), c.OIDC.ClientSecret.Reveal(), c.Model.Key.Reveal(), c.Temporal.APIKey.Reveal(),
+		c.Shows.IndexKey.Reveal(), c.Shows.IndexSecret.Reveal(),
 	}
 	out = append(out, c.Database.passwords()...)
 	for _, u := range []url.URL{c.BaseURL, c.OIDC.Issuer, c.Model.URL} {

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 )
 
 // Command is what the program was asked to do; each needs other values.
@@ -27,7 +29,7 @@ func (c *Config) Validate(cmd Command) error {
 		all = slices.Clone(c.read.wrong)
 		for v, given := range c.read.values {
 			if given.err != nil {
-				p.add(v.Tag.Envs[0], "%w", given.err)
+				p.add(named(v), "%w", given.err)
 			}
 		}
 	}
@@ -38,6 +40,7 @@ func (c *Config) Validate(cmd Command) error {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL.String())
 	}
 	c.validateCatalogs(p)
+	c.validateShows(p)
 	c.validateTemporal(p)
 	c.validateLayout(cmd, p)
 	for _, name := range slices.Sorted(maps.Keys(p)) {
@@ -59,6 +62,25 @@ func (c *Config) validateCatalogs(p problems) {
 	odd := func(r rune) bool { return r <= ' ' || r > '~' || r == '(' || r == ')' || r == ';' }
 	if strings.ContainsFunc(c.Contact, odd) || len(c.Contact) > 200 {
 		p.add("MENTIONARY_CONTACT", "give one e-mail address or the address of one page, without spaces")
+	}
+}
+
+// named is what a value is called in problems: a setting by its variable, a flag of one command as it is written.
+func named(v *kong.Value) string {
+	if len(v.Tag.Envs) > 0 {
+		return v.Tag.Envs[0]
+	}
+	return "--" + v.Name
+}
+
+func (c *Config) validateShows(p problems) {
+	for _, name := range c.Shows.Directories {
+		if name != "itunes" && name != "podcastindex" && name != "youtube" {
+			p.add("MENTIONARY_SHOW_DIRECTORIES", "there is no directory %q; choose among itunes, podcastindex and youtube", name)
+		}
+	}
+	if (c.Shows.IndexKey == "") != (c.Shows.IndexSecret == "") {
+		p.add("MENTIONARY_PODCASTINDEX_KEY", "the key needs its secret (MENTIONARY_PODCASTINDEX_SECRET), and the secret its key")
 	}
 }
 

@@ -49,6 +49,7 @@ type doors struct {
 	http  *http.Client
 	jobs  mentionaryv1connect.JobServiceClient
 	stats mentionaryv1connect.StatsServiceClient
+	shows mentionaryv1connect.ShowServiceClient
 }
 
 func open(p Place) (*doors, error) {
@@ -65,6 +66,7 @@ func open(p Place) (*doors, error) {
 		place: p, http: &h,
 		jobs:  mentionaryv1connect.NewJobServiceClient(&h, p.Base, limit),
 		stats: mentionaryv1connect.NewStatsServiceClient(&h, p.Base, limit),
+		shows: mentionaryv1connect.NewShowServiceClient(&h, p.Base, limit),
 	}, nil
 }
 
@@ -211,7 +213,7 @@ func (c *client) refused(code connect.Code, message string, header http.Header) 
 	case fault.Unauthenticated:
 		sentence = "The token was refused by " + c.base() + ". Make a new one on your profile page, or start Mentionary again."
 	case fault.Denied:
-		sentence = "The owner of the token may not import at " + c.base() + ": " + sentence
+		sentence = "The owner of the token may not do this at " + c.base() + ": " + sentence
 	}
 	return fault.New(kind, sentence).WithRetryAfter(outbound.RetryAfter(header, c.now()))
 }

@@ -32,6 +32,7 @@ type instance struct {
 	*httptest.Server
 	mentionaryv1connect.UnimplementedJobServiceHandler
 	mentionaryv1connect.UnimplementedStatsServiceHandler
+	mentionaryv1connect.UnimplementedShowServiceHandler
 	clock *clock
 
 	mu       sync.Mutex
@@ -41,6 +42,7 @@ type instance struct {
 	newest   int32 // job from before
 	site     int32 // times the site was asked what it counts
 	requests int
+	titles   []string // of shows that directories know
 
 	refuse map[string]answer                        // by file name
 	job    func(id, look, files int) map[string]any // nil: all done at the second look
@@ -59,6 +61,7 @@ func newInstance(t *testing.T) *instance {
 	mux.HandleFunc("POST /api/uploads", i.upload)
 	mux.Handle(mentionaryv1connect.NewJobServiceHandler(i))
 	mux.Handle(mentionaryv1connect.NewStatsServiceHandler(i))
+	mux.Handle(mentionaryv1connect.NewShowServiceHandler(i))
 	i.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		i.mu.Lock()
 		i.requests++

@@ -15,6 +15,8 @@ const (
 	UploadWindow = 24 * time.Hour
 	// ReportWindow is the stretch of time in which a person's reports are counted.
 	ReportWindow = 24 * time.Hour
+	// AskWindow is the stretch of time in which it is counted how often a person made us ask servers outside at once.
+	AskWindow = 10 * time.Minute
 )
 
 // lookAgain is when to look again at open work: nobody knows when work ends.
@@ -67,6 +69,17 @@ func Reports(perDay int, oldest, now time.Time) error {
 	}
 	return refuse(wait, "You have reported %s in a day, which is the limit. Thank you. Come back in %s.",
 		wording.Count(perDay, "thing", "things"), inWords(wait))
+}
+
+// Asks refuses to ask servers outside for a person who made us ask as many as most times since oldest, which is not AskWindow ago
+// yet.
+func Asks(most int, oldest, now time.Time) error {
+	wait := oldest.Add(AskWindow).Sub(now)
+	if wait <= 0 {
+		return nil
+	}
+	return refuse(wait, "You have searched for shows and opened their lists %s within ten minutes, which is the limit. Come back in %s.",
+		wording.Count(most, "time", "times"), inWords(wait))
 }
 
 // File is one that a person has sent.

@@ -1,6 +1,10 @@
 package media
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // Platform says where a channel or an episode lives. The words are stored: never rename one.
 type Platform string
@@ -42,6 +46,9 @@ type Ref struct {
 	ItemID     string // for KindVideo of a feed: the item's guid; empty otherwise
 	URL        string // canonical address built by us from the ids
 }
+
+// ListedID is what tells an episode from the others of its listing: an item's guid, a video's id.
+func (r Ref) ListedID() string { return cmp.Or(r.ItemID, r.ExternalID) }
 
 // Channel is a show: a video channel or a podcast.
 type Channel struct {
@@ -112,6 +119,7 @@ const (
 	SelectRecent    SelectMode = "recent"
 	SelectDateRange SelectMode = "dateRange"
 	SelectAll       SelectMode = "all"
+	SelectChosen    SelectMode = "chosen" // single episodes, by their ids
 )
 
 // Limits of a selection (SPEC.md section 5).
@@ -121,6 +129,7 @@ const (
 	DefaultDays         = 30
 	MaxDays             = 365
 	PlaylistDefault     = 100
+	MaxChosen           = 100
 
 	// One job takes so many episodes at most, the newest ones.
 	MaxDatedEpisodes = 1_000  // SelectDateRange
@@ -132,6 +141,18 @@ type Selection struct {
 	Mode  SelectMode
 	Count int // SelectRecent: 1 to 100
 	Days  int // SelectDateRange: 1 to 365
+
+	Chosen []string `json:",omitempty"` // SelectChosen: Ref.ListedID of each, at most MaxChosen
+}
+
+// Equal reports whether two selections take the same episodes.
+func (s Selection) Equal(other Selection) bool {
+	return s.Mode == other.Mode && s.Count == other.Count && s.Days == other.Days && slices.Equal(s.Chosen, other.Chosen)
+}
+
+// Takes reports whether the selection takes a listed episode by its id; how many it takes in all and since when is not asked.
+func (s Selection) Takes(r Ref) bool {
+	return s.Mode != SelectChosen || slices.Contains(s.Chosen, r.ListedID())
 }
 
 // MaxEpisodes is how many episodes the selection takes at most.
@@ -141,6 +162,8 @@ func (s Selection) MaxEpisodes() int {
 		return s.Count
 	case s.Mode == SelectDateRange:
 		return MaxDatedEpisodes
+	case s.Mode == SelectChosen:
+		return len(s.Chosen)
 	default:
 		return MaxAllEpisodes
 	}

@@ -18,12 +18,16 @@ func TestDefaultSelectionFollowsTheKind(t *testing.T) {
 
 func TestASelectionHasAnEnd(t *testing.T) {
 	t.Parallel()
-	for s, want := range map[media.Selection]int{
-		{Mode: media.SelectRecent, Count: 7}:     7,
-		{Mode: media.SelectDateRange, Days: 365}: 1_000,
-		{Mode: media.SelectAll}:                  10_000,
+	for _, c := range []struct {
+		of   media.Selection
+		want int
+	}{
+		{media.Selection{Mode: media.SelectRecent, Count: 7}, 7},
+		{media.Selection{Mode: media.SelectDateRange, Days: 365}, 1_000},
+		{media.Selection{Mode: media.SelectAll}, 10_000},
+		{media.Selection{Mode: media.SelectChosen, Chosen: []string{"a", "b"}}, 2},
 	} {
-		require.Equal(t, want, s.MaxEpisodes(), s)
+		require.Equal(t, c.want, c.of.MaxEpisodes(), c.of)
 	}
 }
 
@@ -33,4 +37,16 @@ func TestOnlyVideosAreSingle(t *testing.T) {
 	for _, k := range []media.InputKind{media.KindChannel, media.KindPlaylist, media.KindFeed, media.KindUpload} {
 		require.True(t, k.Collection(), k)
 	}
+}
+
+func TestChosenEpisodesAreKnownByTheirIDsInTheListing(t *testing.T) {
+	t.Parallel()
+	item := media.Ref{Platform: media.Feed, ExternalID: "https://example.org/feed.xml", ItemID: "guid-1"}
+	video := media.Ref{Platform: media.YouTube, ExternalID: "aaaaaaaaaaa"}
+	some := media.Selection{Mode: media.SelectChosen, Chosen: []string{"guid-1"}}
+	require.True(t, some.Takes(item))
+	require.False(t, some.Takes(video))
+	require.True(t, media.Selection{Mode: media.SelectAll}.Takes(video))
+	require.True(t, some.Equal(media.Selection{Mode: media.SelectChosen, Chosen: []string{"guid-1"}}))
+	require.False(t, some.Equal(media.Selection{Mode: media.SelectChosen, Chosen: []string{"guid-2"}}))
 }

@@ -28,6 +28,9 @@ type Request struct {
 	LastModified string        // of the copy we have, empty when none
 	MaxBytes     int64         // cap of the body after decompression, default 8 MiB
 	Timeout      time.Duration // of everything, redirects and body included, default 30 s
+
+	// Header has what the asked site alone may see, such as a key: a request that has it follows no redirect.
+	Header http.Header
 }
 
 // Response is a document read whole.
@@ -101,7 +104,13 @@ func (c *Clients) send(ctx context.Context, target *url.URL, r Request) (*http.R
 			req.Header.Set(name, value)
 		}
 	}
-	return c.fetch.Do(req)
+	if len(r.Header) == 0 {
+		return c.fetch.Do(req)
+	}
+	for name, values := range r.Header {
+		req.Header[http.CanonicalHeaderKey(name)] = values
+	}
+	return c.hops.Do(req)
 }
 
 // readCapped reads at most limit bytes after decompression: what a small compressed answer unfolds to is not known

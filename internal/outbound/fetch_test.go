@@ -237,3 +237,27 @@ func TestFetchHeedsWhatTheSiteAskedForAndTellsThePacer(t *testing.T) {
 	requireFault(t, err, fault.RateLimited, "", time.Hour)
 	require.Len(t, requests, 1, "others were told to come back later")
 }
+
+// A header may be a key: it goes to the asked site and to no other, wherever that sends us.
+func TestAHeaderOfACallersOwnFollowsNoRedirect(t *testing.T) {
+	t.Parallel()
+	var elsewhere []string
+	other := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		elsewhere = append(elsewhere, r.Header.Get("X-Auth-Key"))
+	})
+	base := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/away" {
+			http.Redirect(w, r, other, http.StatusFound)
+			return
+		}
+		_, _ = w.Write([]byte(r.Header.Get("X-Auth-Key")))
+	})
+	c := newClients(t, Options{AllowCIDRs: loopback})
+	key := http.Header{"x-auth-key": {"secret"}}
+	got, err := c.Fetch(t.Context(), Request{URL: base, Header: key})
+	require.NoError(t, err)
+	require.Equal(t, "secret", string(got.Body))
+	_, err = c.Fetch(t.Context(), Request{URL: base + "/away", Header: key})
+	require.Error(t, err)
+	require.Empty(t, elsewhere)
+}

@@ -84,6 +84,9 @@ func recognize(input string) (ref media.Ref, mine bool, err error) {
 	return media.Ref{}, false, notAnAddress()
 }
 
+// appSchemes open a podcast app: what follows is the address of a feed, with or without its own scheme.
+var appSchemes = map[string]bool{"feed": true, "podcast": true, "podcasts": true, "itpc": true, "pcast": true}
+
 // withScheme returns the address with a lower-case http or https scheme; a missing one becomes https.
 func withScheme(address string) (string, error) {
 	if rest, ok := strings.CutPrefix(address, "//"); ok {
@@ -101,6 +104,9 @@ func withScheme(address string) (string, error) {
 		return "https://" + address, nil
 	}
 	scheme := strings.ToLower(m[1])
+	if appSchemes[scheme] { // "feed:https://example.org/a" and "feed://example.org/a"
+		return withScheme(strings.TrimPrefix(m[2], "//"))
+	}
 	if scheme != "http" && scheme != "https" {
 		return "", refuse(fault.Unsupported, "Only addresses that start with http:// or https:// can be read.")
 	}

@@ -18,6 +18,8 @@ type Site struct {
 	Host string
 	// Player is the origin whose player our pages may show in a frame; empty: none.
 	Player string
+	// ListsTranscripts says that listings name the transcripts that episodes have.
+	ListsTranscripts bool
 
 	// entered is what of it people may enter, and followed what of it has new episodes by itself, both for sentences: "a podcast
 	// feed", "podcast feeds". Empty: nothing.
@@ -29,6 +31,9 @@ type Site struct {
 	read func(host string, u *url.URL) (ref media.Ref, mine bool, err error)
 	// channelAddress is the address of a channel by its id. nil: the id is the address.
 	channelAddress func(id string) string
+
+	// feedOf is the address of a channel's feed by its id, as podcast apps and feed readers take it; empty: it has none. nil: it never has.
+	feedOf func(id string) string
 
 	// episodeID and channelID are the public ids that the site itself gives by our ids; empty: it gives none. nil: it never does.
 	episodeID, channelID func(id string) string
@@ -83,6 +88,9 @@ func (s Site) EpisodeID(id string) string { return apply(s.episodeID, id) }
 
 // ChannelID returns the public id that the site itself gives a channel, "" when it gives none.
 func (s Site) ChannelID(id string) string { return apply(s.channelID, id) }
+
+// FeedOf returns the address of a channel's feed for podcast apps and feed readers, "" when it has none.
+func (s Site) FeedOf(id string) string { return apply(s.feedOf, id) }
 
 // Untitled names a single episode before its source was asked, "" when it is to be asked first.
 func (s Site) Untitled(id string) string { return apply(s.untitled, id) }

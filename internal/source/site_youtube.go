@@ -28,6 +28,12 @@ var youTubeSite = Site{
 		}
 		return youTubeAddress + "/" + id // "@name", "c/name" and "user/name" are paths
 	},
+	feedOf: func(id string) string {
+		if !IsChannelID(id) {
+			return ""
+		}
+		return youTubeAddress + "/feeds/videos.xml?channel_id=" + id
+	},
 	episodeID: func(id string) string { return id },
 	channelID: func(id string) string {
 		if !strings.HasPrefix(id, "UC") {

@@ -170,7 +170,7 @@ func (e *episode) item(base string) rssItem {
 	item := rssItem{
 		Title:       e.Title,
 		Link:        base + e.pagePath(),
-		GUID:        rssGUID{Value: "mentionary-demo:" + e.path()},
+		GUID:        rssGUID{Value: e.guid()},
 		PubDate:     e.Published.Format(time.RFC1123Z),
 		Description: cdata{e.notes},
 		Encoded:     cdata{e.notes},

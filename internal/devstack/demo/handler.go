@@ -33,7 +33,11 @@ func Handler(base string) http.Handler {
 	if err != nil || root.Host == "" || (root.Scheme != "http" && root.Scheme != "https") {
 		panic(fmt.Sprintf("demo: %q is not an absolute http address", base))
 	}
-	return http.StripPrefix(root.Path, serve(assets(base)))
+	mux := http.NewServeMux()
+	mux.Handle("/", serve(assets(base)))
+	mux.Handle("GET "+directoryPath+"/search", directory(base))
+	mux.Handle("GET "+directoryPath+"/lookup", directory(base))
+	return http.StripPrefix(root.Path, mux)
 }
 
 func cleanBase(base string) string { return strings.TrimRight(base, "/") }
@@ -50,16 +54,20 @@ func serve(assets map[string]func() asset) http.Handler {
 			http.Error(w, "The demo library has nothing at this address. Its feeds are listed on its first page.", http.StatusNotFound)
 			return
 		}
-		found := find()
-		header := w.Header()
-		header.Set("Content-Type", found.contentType)
-		header.Set("ETag", found.etag)
-		header.Set("Cache-Control", "no-cache")
-		header.Set("X-Content-Type-Options", "nosniff")
-		header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'")
-		// Without a modification time, the ETag alone decides.
-		http.ServeContent(w, r, "", time.Time{}, found.open())
+		send(w, r, find())
 	})
+}
+
+// send answers with an asset.
+func send(w http.ResponseWriter, r *http.Request, found asset) {
+	header := w.Header()
+	header.Set("Content-Type", found.contentType)
+	header.Set("ETag", found.etag)
+	header.Set("Cache-Control", "no-cache")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'")
+	// Without a modification time, the ETag alone decides.
+	http.ServeContent(w, r, "", time.Time{}, found.open())
 }
 
 // assets maps every path below the base address to its content.

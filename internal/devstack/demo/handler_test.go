@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"encoding/json"
 	"encoding/xml"
 	"io"
 	"net"
@@ -242,5 +243,32 @@ func TestStartListensOnLoopbackOnly(t *testing.T) {
 	for _, addr := range []string{"0.0.0.0:0", "192.0.2.1:80", ":8099", "localhost:8099", "[::]:0", "127.0.0.1"} {
 		_, err := Start(t.Context(), addr)
 		require.ErrorContains(t, err, "give it a loopback address", addr)
+	}
+}
+
+func TestTheLibraryIsItsOwnDirectory(t *testing.T) {
+	t.Parallel()
+	read := func(query string) []directoryEntry {
+		got := get(t, DirectoryURL("/demo")+query)
+		require.Equal(t, http.StatusOK, got.Code)
+		require.True(t, strings.HasPrefix(got.Body.String(), "\n"), "as iTunes answers")
+		var found struct {
+			Results []directoryEntry `json:"results"`
+		}
+		require.NoError(t, json.Unmarshal(got.Body.Bytes(), &found))
+		return found.Results
+	}
+	found := read("/search?term=HOUR+marginalia")
+	require.Len(t, found, 1)
+	require.Equal(t, [3]any{"podcast", "The Marginalia Hour", testBase + "/feeds/marginalia-hour.xml"},
+		[3]any{found[0].Kind, found[0].Show, found[0].Feed})
+	require.Empty(t, read("/search?term=nobody"))
+	require.Empty(t, read("/search?term="))
+	require.Empty(t, read("/lookup?id=1"))
+	episodes := read("/lookup?id=1001&entity=podcastEpisode")
+	require.Len(t, episodes, 1+found[0].Count)
+	feed := get(t, "/demo/feeds/marginalia-hour.xml").Body.String()
+	for _, e := range episodes[1:] {
+		require.Contains(t, feed, e.GUID)
 	}
 }

@@ -30,6 +30,7 @@ type Source struct {
 	fetch Fetcher
 	parse ParseTranscript
 	cache *cache
+	apps  Apps // nil: links of apps are addresses like others
 }
 
 var _ source.Source = (*Source)(nil)
@@ -104,6 +105,13 @@ func (s *Source) Episode(ctx context.Context, ref media.Ref) (media.Episode, err
 // open reads the feed at the address. If the address is an HTML page, the feed it names is read; the second result is
 // then the item the page is about, nil when the page is the show's own.
 func (s *Source) open(ctx context.Context, address string) (*document, *item, error) {
+	if s.apps != nil {
+		if pointed, known, err := s.apps.Feed(ctx, address); err != nil {
+			return nil, nil, err
+		} else if known {
+			return s.openPointed(ctx, pointed)
+		}
+	}
 	doc, page, err := s.get(ctx, address)
 	if err != nil || doc != nil {
 		return doc, nil, err

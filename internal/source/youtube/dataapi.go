@@ -76,6 +76,7 @@ type apiChannel struct {
 	} `json:"contentDetails"`
 	Statistics struct {
 		SubscriberCount       string `json:"subscriberCount"`
+		VideoCount            string `json:"videoCount"`
 		HiddenSubscriberCount bool   `json:"hiddenSubscriberCount"`
 	} `json:"statistics"`
 }

@@ -85,7 +85,7 @@ func sameBatch(ctx context.Context, tx *db.Tx, in NewBatch) (*db.Batch, error) {
 	}
 	items := former.Edges.Items
 	slices.SortFunc(items, func(a, b *db.BatchItem) int { return a.Position - b.Position })
-	same := former.Kind == in.Kind && former.Selection == in.Selection && len(items) == len(in.Lines)
+	same := former.Kind == in.Kind && former.Selection.Equal(in.Selection) && len(items) == len(in.Lines)
 	for i := 0; same && i < len(items); i++ {
 		same = items[i].Input == in.Lines[i]
 	}

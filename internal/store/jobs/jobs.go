@@ -65,7 +65,7 @@ func (s *Store) admit(ctx context.Context, tx *db.Tx, in NewJob) (*db.Job, error
 
 // sameWish refuses a submission that repeats a job's idempotency key and asks for something else.
 func sameWish(old *db.Job, in NewJob) error {
-	same := old.Kind == in.Kind && old.Ref == in.Ref && old.Selection == in.Selection
+	same := old.Kind == in.Kind && old.Ref == in.Ref && old.Selection.Equal(in.Selection)
 	if same && slices.Equal(old.UploadIds, in.UploadIDs) {
 		return nil
 	}

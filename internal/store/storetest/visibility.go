@@ -8,6 +8,7 @@ import (
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
+	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
@@ -92,6 +93,32 @@ func visibilitySuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Equal(t, 1, totals.Episodes)
 		w.checkCounters()
+	})
+	t.Run("what of a source has been analyzed is known to those who see it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, ben := w.person("ann"), w.person("ben")
+		w.analyze(episode{id: "pub", channel: "one"})
+		w.run(episode{id: "raw", channel: "one"})
+		w.analyze(episode{id: "up", channel: "two", by: ann, upload: true})
+		page, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: store.Viewer{UserID: ann.ID}, Unprocessed: true})
+		require.NoError(t, err)
+		require.Len(t, page, 3)
+		for _, e := range page {
+			for viewer, sees := range map[int]bool{ann.ID: e.IsProcessed, ben.ID: e.IsProcessed && e.OwnerID == nil} {
+				got, err := w.s.Catalogue.AnalyzedEpisodes(w.ctx, media.Platform(e.Platform), []string{e.ExternalID, "another"},
+					store.Viewer{UserID: viewer})
+				require.NoError(t, err)
+				want := map[string]string{}
+				if sees {
+					want[e.ExternalID] = e.VideoID
+				}
+				require.Equal(t, want, got, e.Title)
+			}
+		}
+		none, err := w.s.Catalogue.AnalyzedEpisodes(w.ctx, media.YouTube, nil, store.Viewer{})
+		require.NoError(t, err)
+		require.Empty(t, none)
 	})
 	t.Run("publishing an upload counts it", func(t *testing.T) {
 		t.Parallel()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inputKind } from './inputKind.ts'
+import { inputKind, isWords } from './inputKind.ts'
 
 test.each([
   ['https://www.youtube.com/watch?v=UF8uR6Z6KLc', 'video'],
@@ -24,4 +24,27 @@ test.each([
   ['', 'other'],
 ])('%s is read as %s', (input, kind) => {
   expect(inputKind(input)).toBe(kind)
+})
+
+test.each([
+  ['night train', true],
+  ['99% Invisible', true],
+  ['Dr. Karl podcast', true],
+  ['marginalia', true],
+  ['Serendipity', true],
+  ['@a show', true],
+  ['', false],
+  ['   ', false],
+  ['@name', false],
+  ['UF8uR6Z6KLc', false],
+  ['PL0123456789abcdef', false],
+  ['example.org', false],
+  ['example.org/night train.xml', true],
+  ['https://example.org/night train.xml', false],
+  ['localhost:8091/feed', false],
+  ['[::1]/feed', false],
+  ['//example.org/feed', false],
+  ['feed:example', false],
+])('%j is the name of a show: %s', (input, words) => {
+  expect(isWords(input)).toBe(words)
 })

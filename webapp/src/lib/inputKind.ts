@@ -22,3 +22,16 @@ export function inputKind(input: string): InputKind {
   if (/\/channel\/|\/c\/|\/user\/|^\/@/.test(url.pathname)) return 'channel'
   return url.searchParams.has('list') ? 'playlist' : 'video'
 }
+
+/**
+ * Whether an input can be no address, so that it is taken for the name of a show: it has spaces and no scheme, or no dot. A
+ * word of eleven letters could be a video's id; written like a word, it is one.
+ */
+export function isWords(input: string): boolean {
+  const text = input.trim()
+  if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return false
+  if (/\s/.test(text) || /^\p{L}\p{Ll}{10}$/u.test(text)) return true
+  if (inputKind(text) !== 'other' || /^[a-z][a-z0-9+.-]*:/i.test(text) || text.startsWith('//')) return false
+  const host = text.split(/[/?#]/, 1)[0]!
+  return !/[.[]/.test(host) && !host.startsWith('localhost')
+}

@@ -71,6 +71,8 @@ export const paths = {
   logout: () => '/api/logout',
   /** Everything of one's own, as a file. */
   ownExport: () => '/api/user/export',
+  /** The followed channels as a subscription list for podcast apps. */
+  followsExport: () => '/api/user/follows.opml',
 }
 
 /** The page being looked at, as the server's `returnTo`. */

@@ -1,19 +1,12 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
-import { Code } from '@connectrpc/connect'
-import { useMutation } from '@connectrpc/connect-query'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
-import { JobService } from '@/gen/mentionary/v1/job_pb'
-import { inputKind } from '@/lib/inputKind'
-import { paths } from '@/lib/paths'
+import { inputKind, isWords } from '@/lib/inputKind'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
 import { toastError } from '@/ui/toasts'
-import { useAttemptKey } from './attemptKey'
 import { EpisodeChoice, useEpisodeChoice } from './EpisodeChoice'
-import { announceJob, JobStarted } from './JobStarted'
-import { useSession } from './session'
-import { useSignInFirst } from './useSignInFirst'
+import { JobStarted } from './JobStarted'
+import { ShowFinder, type Wanted } from './shows/ShowFinder'
+import { useSignedIn, useSubmission } from './useSubmission'
 import './AnalyzeForm.css'
 
 const prompt = 'Video URL, channel ID or playlist URL'
@@ -25,11 +18,7 @@ const kindHints = {
   playlist: 'A playlist: its first 100 videos, unless you choose others under Options.',
   other: 'A podcast feed or page, if that is what this address leads to.',
 }
-
-/** Where signing in comes back to with what was typed: home, whose form takes it from the address. */
-function returnWith(input: string): string {
-  return `${paths.home()}?${new URLSearchParams({ input }).toString()}`
-}
+const wordsHint = 'A show’s name: podcast directories are asked for it.'
 
 type Example = { label: string; input: string }
 
@@ -40,121 +29,119 @@ type Props = {
   examples?: readonly Example[]
 }
 
-/** The one form that hands an address in for analysis. */
+/** The one form that hands in for analysis: an address, or a show that is found by its name. */
 export function AnalyzeForm({ initial = '', examples = [] }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [input, setInput] = useState(initial)
   const [open, setOpen] = useState(false)
   const [jobId, setJobId] = useState<number>()
+  const [wanted, setWanted] = useState<Wanted>()
   const choice = useEpisodeChoice()
-  const { send, busy } = useSubmission(choice, started => {
+  const signedIn = useSignedIn()
+  const { send, busy } = useSubmission(started => {
     setInput('')
+    setWanted(undefined)
     setJobId(started)
+    field.current?.focus()
   })
+  const text = input.trim()
+  const words = isWords(input)
+  const kind = inputKind(input)
 
-  const type = (text: string) => {
-    setInput(text)
+  const type = (typed: string) => {
+    setInput(typed)
     setJobId(undefined)
   }
   const submit = (e: SubmitEvent) => {
     e.preventDefault()
-    if (input.trim() === '') field.current?.focus()
-    send(input.trim())
+    if (text === '') {
+      field.current?.focus()
+      toastError('Error', 'Please enter a YouTube URL')
+    } else if (signedIn(text)) {
+      if (words) setWanted({ words: text })
+      else if (choice.check()) send({ input: text, type: kind === 'other' ? '' : kind, ...choice.config(kind) })
+    }
   }
   const hint = (
     <Hint>
-      {jobId === undefined ? input.trim() !== '' && kindHints[inputKind(input)] : <JobStarted jobId={jobId} />}
+      {jobId !== undefined ? <JobStarted jobId={jobId} /> : text !== '' && (words ? wordsHint : kindHints[kind])}
     </Hint>
   )
   return (
-    <form className="analyze" noValidate onSubmit={submit}>
-      <div className="analyze-line">
-        <Field label={prompt} hideLabel>
-          <Input
-            ref={field}
-            large
-            icon="link"
-            type="url"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={2048}
-            placeholder={prompt}
-            value={input}
-            onChange={e => type(e.target.value)}
-          />
-        </Field>
-        <Button type="submit" look="primary" size="large" busy={busy}>
-          {busy ? 'Processing...' : 'Analyze Content'}
-        </Button>
-      </div>
-      <div className="row row-between small analyze-below">
-        {examples.length === 0 ? (
-          hint
-        ) : (
-          <Examples
-            examples={examples}
-            onTry={text => {
-              type(text)
-              field.current?.focus()
-            }}
-          />
-        )}
-        <Button
-          look="quiet"
-          size="small"
-          icon="settings"
-          aria-expanded={open}
-          aria-controls={optionsId}
-          onClick={() => setOpen(!open)}
-        >
-          Options
-        </Button>
-      </div>
-      {examples.length > 0 && hint}
-      {open && <EpisodeChoice id={optionsId} choice={choice} />}
-    </form>
+    <div className="analyze">
+      <form className="analyze" noValidate onSubmit={submit}>
+        <div className="analyze-line">
+          <Field label={prompt} hideLabel>
+            <Input
+              ref={field}
+              large
+              icon={words ? 'search' : 'link'}
+              type="url"
+              inputMode="text" /* names have spaces, which keyboards for addresses lack */
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={2048}
+              placeholder={prompt}
+              value={input}
+              onChange={e => type(e.target.value)}
+            />
+          </Field>
+          <Button type="submit" look="primary" size="large" busy={busy}>
+            {busy ? 'Processing...' : words ? 'Find Shows' : 'Analyze Content'}
+          </Button>
+        </div>
+        <div className="row row-between small analyze-below">
+          {examples.length === 0 ? (
+            hint
+          ) : (
+            <Examples
+              examples={examples}
+              onTry={tried => {
+                type(tried)
+                field.current?.focus()
+              }}
+            />
+          )}
+          <span className="row analyze-tools">
+            {text !== '' && !words && kind !== 'video' && (
+              <Button
+                look="quiet"
+                size="small"
+                icon="list"
+                onClick={() => signedIn(text) && setWanted({ address: text })}
+              >
+                Choose episodes
+              </Button>
+            )}
+            <Button
+              look="quiet"
+              size="small"
+              icon="settings"
+              aria-expanded={open}
+              aria-controls={optionsId}
+              onClick={() => setOpen(!open)}
+            >
+              Options
+            </Button>
+          </span>
+        </div>
+        {examples.length > 0 && hint}
+        {open && <EpisodeChoice id={optionsId} choice={choice} />}
+      </form>
+      {wanted && (
+        <ShowFinder
+          key={'words' in wanted ? wanted.words : wanted.address}
+          wanted={wanted}
+          busy={busy}
+          onSubmit={send}
+          onClose={() => {
+            setWanted(undefined)
+            field.current?.focus()
+          }}
+        />
+      )}
+    </div>
   )
-}
-
-/** Sends an address: asks for one when there is none, lets visitors sign in first, and starts no second job for a second try. */
-function useSubmission(choice: ReturnType<typeof useEpisodeChoice>, onStarted: (jobId: number) => void) {
-  const session = useSession()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const attempt = useAttemptKey()
-  const signInFirst = useSignInFirst()
-  const process = useMutation(JobService.method.process, {
-    // The session is over and the page is about to be left: what was typed comes back after signing in.
-    onError: (error, request) =>
-      error.code === Code.Unauthenticated
-        ? navigate(returnWith(request.input ?? ''), { replace: true, preventScrollReset: true })
-        : undefined,
-  })
-  const send = (input: string) => {
-    if (input === '') {
-      toastError('Error', 'Please enter a YouTube URL')
-      return
-    }
-    if (session.state !== 'in') {
-      signInFirst('Please sign in to analyze content', returnWith(input))
-      return
-    }
-    if (!choice.check()) return
-    const kind = inputKind(input)
-    const request = { input, type: kind === 'other' ? '' : kind, ...choice.config(kind) }
-    process.mutate(
-      { ...request, idempotencyKey: attempt.keyFor(request) },
-      {
-        onSuccess: ({ jobId }) => {
-          attempt.done()
-          onStarted(jobId)
-          announceJob(jobId, queries)
-        },
-        onError: error => toastError('Error', error.rawMessage),
-      },
-    )
-  }
-  return { send, busy: process.isPending }
 }
 
 /** How the input is read, or what became of it. */

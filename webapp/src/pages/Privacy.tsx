@@ -32,6 +32,12 @@ export function Component() {
           We count events such as page views for 90 days, without IP addresses or browser names. Visitors are counted
           with a key that changes every day, so nobody can be followed from one day to the next.
         </p>
+        <h2>When you search for a show by its name</h2>
+        <p>
+          When you press “Find Shows”, our server sends the words you typed to podcast directories, such as Apple’s, and
+          to YouTube where this site has a key for it. They learn the words and that this site asks, and nothing about
+          you. Nothing is sent while you type.
+        </p>
         <h2>Your content</h2>
         <p>{uploadsArePrivate}</p>
         <h2>Taking your data with you, or deleting it</h2>

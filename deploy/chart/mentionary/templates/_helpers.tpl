@@ -132,6 +132,18 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - name: MENTIONARY_CONTACT
   value: {{ . | quote }}
 {{- end }}
+- name: MENTIONARY_SHOW_DIRECTORIES
+  value: {{ join "," $s.showDirectories | quote }}
+{{- with $s.itunesURL }}
+- name: MENTIONARY_ITUNES_URL
+  value: {{ . | quote }}
+{{- end }}
+{{- with $s.podcastIndexURL }}
+- name: MENTIONARY_PODCASTINDEX_URL
+  value: {{ . | quote }}
+{{- end }}
+{{ include "mentionary.secret" (list . "MENTIONARY_PODCASTINDEX_KEY" .Values.secretKeys.podcastIndexKey true) }}
+{{ include "mentionary.secret" (list . "MENTIONARY_PODCASTINDEX_SECRET" .Values.secretKeys.podcastIndexSecret true) }}
 - name: MENTIONARY_CAPTION_LANGUAGES
   value: {{ join "," $s.youtube.captionLanguages | quote }}
 {{ include "mentionary.secret" (list . "MENTIONARY_YOUTUBE_KEY" .Values.secretKeys.youtubeKey true) }}

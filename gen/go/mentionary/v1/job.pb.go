@@ -527,12 +527,14 @@ func (x *Job) GetUpdatedAt() *timestamppb.Timestamp {
 
 type ProcessConfig struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// recent, dateRange or all.
+	// recent, dateRange, all, or chosen: the episodes that episode_ids names.
 	Mode string `protobuf:"bytes,1,opt,name=mode,proto3" json:"mode,omitempty"`
 	// With mode recent: 1 to 100.
 	EpisodeCount *int32 `protobuf:"varint,2,opt,name=episode_count,json=episodeCount,proto3,oneof" json:"episode_count,omitempty"`
 	// With mode dateRange: days back, 1 to 365.
-	DateRange     *int32 `protobuf:"varint,3,opt,name=date_range,json=dateRange,proto3,oneof" json:"date_range,omitempty"`
+	DateRange *int32 `protobuf:"varint,3,opt,name=date_range,json=dateRange,proto3,oneof" json:"date_range,omitempty"`
+	// With mode chosen: ids of ListShowEpisodes, of one show. Not for batches and schedules.
+	EpisodeIds    []string `protobuf:"bytes,4,rep,name=episode_ids,json=episodeIds,proto3" json:"episode_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -586,6 +588,13 @@ func (x *ProcessConfig) GetDateRange() int32 {
 		return *x.DateRange
 	}
 	return 0
+}
+
+func (x *ProcessConfig) GetEpisodeIds() []string {
+	if x != nil {
+		return x.EpisodeIds
+	}
+	return nil
 }
 
 type ProcessRequest struct {
@@ -1403,13 +1412,15 @@ const file_mentionary_v1_job_proto_rawDesc = "" +
 	"updated_at\x18\x15 \x01(\v2\x1a.google.protobuf.TimestampH\x02R\tupdatedAt\x88\x01\x01B\x0e\n" +
 	"\f_finished_atB\x12\n" +
 	"\x10_next_attempt_atB\r\n" +
-	"\v_updated_at\"\xca\x01\n" +
-	"\rProcessConfig\x123\n" +
-	"\x04mode\x18\x01 \x01(\tB\x1f\xbaH\x1cr\x1aR\x00R\x06recentR\tdateRangeR\x03allR\x04mode\x123\n" +
+	"\v_updated_at\"\x86\x02\n" +
+	"\rProcessConfig\x12;\n" +
+	"\x04mode\x18\x01 \x01(\tB'\xbaH$r\"R\x00R\x06recentR\tdateRangeR\x03allR\x06chosenR\x04mode\x123\n" +
 	"\repisode_count\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x01H\x00R\fepisodeCount\x88\x01\x01\x12.\n" +
 	"\n" +
 	"date_range\x18\x03 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xed\x02(\x01H\x01R\tdateRange\x88\x01\x01B\x10\n" +
+	"\xbaH\a\x1a\x05\x18\xed\x02(\x01H\x01R\tdateRange\x88\x01\x01\x122\n" +
+	"\vepisode_ids\x18\x04 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10d\"\ar\x05\x10\x01\x18\xe8\aR\n" +
+	"episodeIdsB\x10\n" +
 	"\x0e_episode_countB\r\n" +
 	"\v_date_range\"\x8f\x02\n" +
 	"\x0eProcessRequest\x12\x1e\n" +

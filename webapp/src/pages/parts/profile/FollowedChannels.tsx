@@ -47,11 +47,16 @@ export function FollowedChannels() {
         </Empty>
       )
     return (
-      <ul className="setting-list">
-        {query.data.follows.map(
-          f => f.channel && <FollowedChannel key={f.channel.channelId} channel={f.channel} createdAt={f.createdAt} />,
-        )}
-      </ul>
+      <>
+        <ul className="setting-list">
+          {query.data.follows.map(
+            f => f.channel && <FollowedChannel key={f.channel.channelId} channel={f.channel} createdAt={f.createdAt} />,
+          )}
+        </ul>
+        <LinkButton size="small" icon="download" href={paths.followsExport()}>
+          Export for podcast apps (OPML)
+        </LinkButton>
+      </>
     )
   }
   return (

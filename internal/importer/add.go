@@ -1,0 +1,141 @@
+package importer
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/internal/fault"
+	"mentionary/internal/media"
+	"mentionary/internal/source"
+	"mentionary/internal/transcript"
+	"mentionary/internal/wording"
+)
+
+// Adding says which show or episode an instance is to analyze.
+type Adding struct {
+	Options
+	What   string // an address, or the name of a show
+	Latest int    // of a show only its so many newest episodes; 0: as many as the instance takes by itself
+	Pick   int    // the number of the match, from 1; 0: the only one, or the one of exactly this name
+	Best   bool   // where that does not tell, the first match
+
+	In io.Reader // answers to questions are read from it; nil: nothing is asked
+}
+
+// Add submits an address, or the show that a name means, and prints the address of its job. It does not wait for the job. Errors
+// are the context's or faults with a sentence.
+func Add(ctx context.Context, a Adding) error {
+	a.fill()
+	c, err := newClient(a.Options)
+	if err != nil {
+		return err
+	}
+	if a.Latest < 0 || a.Latest > media.MaxEpisodeCount {
+		return fault.Newf(fault.BadInput, "--latest must be a number from 1 to %d.", media.MaxEpisodeCount)
+	}
+	address := a.What
+	if _, err := source.Recognize(address); err != nil {
+		if strings.Contains(address, "://") || strings.TrimSpace(address) == "" {
+			return err
+		}
+		show, err := a.find(ctx, c)
+		if err != nil {
+			return err
+		}
+		address = show.GetAddress()
+	}
+	request := &v1.ProcessRequest{Input: address}
+	if a.Latest > 0 {
+		request.Config = &v1.ProcessConfig{Mode: string(media.SelectRecent), EpisodeCount: new(int32(a.Latest))}
+	}
+	var job int32
+	err = c.call(ctx, callTimeout, func(ctx context.Context, at *doors) error {
+		answer, err := at.jobs.Process(ctx, request)
+		job = answer.GetJobId()
+		return err
+	})
+	if err == nil {
+		fmt.Fprintf(a.Out, "Job %d is on its way: %s/jobs/%d\n", job, c.base(), job)
+	}
+	return err
+}
+
+// find asks for shows of the name, lists them and chooses one.
+func (a Adding) find(ctx context.Context, c *client) (*v1.Show, error) {
+	var found *v1.SearchShowsResponse
+	err := c.call(ctx, callTimeout, func(ctx context.Context, at *doors) (err error) {
+		found, err = at.shows.SearchShows(ctx, &v1.SearchShowsRequest{Q: a.What})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(found.GetSilent()) > 0 {
+		fmt.Fprintf(a.Out, "%s did not answer.\n", printable(strings.Join(found.GetSilent(), " and ")))
+	}
+	if len(found.GetShows()) == 0 {
+		return nil, fault.Newf(fault.NotFound, "No show is called “%s”. Try fewer words, or give the feed's address.", printable(a.What))
+	}
+	for i, s := range found.GetShows() {
+		fmt.Fprintf(a.Out, "%2d  %s\n    %s\n", i+1, described(s), printable(s.GetAddress()))
+	}
+	return a.choose(found.GetShows())
+}
+
+// described is a show in one line.
+func described(s *v1.Show) string {
+	parts := []string{printable(s.GetTitle())}
+	if s.GetAuthor() != "" {
+		parts = append(parts, printable(s.GetAuthor()))
+	}
+	if s.EpisodeCount != nil {
+		parts = append(parts, wording.Count(int(s.GetEpisodeCount()), "episode", "episodes"))
+	}
+	return strings.Join(append(parts, printable(s.GetDirectory())), ", ")
+}
+
+// printable is a text of the instance without what would move the cursor of a terminal.
+func printable(s string) string { return transcript.CleanText(s, maxSentenceRunes) }
+
+func (a Adding) choose(shows []*v1.Show) (*v1.Show, error) {
+	if a.Pick != 0 {
+		return picked(shows, a.Pick)
+	}
+	exact := -1
+	for i, s := range shows {
+		if strings.EqualFold(s.GetTitle(), strings.TrimSpace(a.What)) {
+			if exact >= 0 { // two of one name: a person decides
+				exact = -1
+				break
+			}
+			exact = i
+		}
+	}
+	switch {
+	case exact >= 0:
+		return shows[exact], nil
+	case len(shows) == 1 || a.Best:
+		return shows[0], nil
+	case a.In == nil:
+		return nil, fault.New(fault.BadInput, "Several shows fit. Choose one with --pick and its number, or take the first with --yes.")
+	}
+	fmt.Fprintf(a.Out, "Which one? (1 to %d) ", len(shows))
+	line, err := bufio.NewReader(io.LimitReader(a.In, maxSentenceRunes)).ReadString('\n')
+	n, wrong := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil && line == "" || wrong != nil {
+		return nil, fault.New(fault.BadInput, "Nothing was chosen, so nothing was added.")
+	}
+	return picked(shows, n)
+}
+
+func picked(shows []*v1.Show, n int) (*v1.Show, error) {
+	if n < 1 || n > len(shows) {
+		return nil, fault.Newf(fault.BadInput, "There is no match %d: the list has %d.", n, len(shows))
+	}
+	return shows[n-1], nil
+}

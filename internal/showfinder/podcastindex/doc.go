@@ -1,0 +1,2 @@
+// Package podcastindex asks the Podcast Index, an open directory of podcasts, which wants a key.
+package podcastindex
