@@ -1,0 +1,2 @@
+// Package openai hears with a server that understands OpenAI's audio transcriptions.
+package openai
