@@ -23,6 +23,7 @@ type Limits struct {
 	MaxBytes  int64         // of one file
 	DiskBytes int64         // of all files under Dir
 	MaxTime   time.Duration // of one Fetch
+	Stall     time.Duration // the longest wait for more bytes; 0 means a minute
 }
 
 // File is a file of sound on disk.
