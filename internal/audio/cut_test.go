@@ -2,6 +2,7 @@ package audio_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"os/exec"
@@ -222,6 +223,49 @@ func TestFFmpegCutsWhatItReads(t *testing.T) {
 			require.InDelta(t, p.EndMS-p.StartMS, cut.DurationMS, 100, to)
 		}
 	}
+}
+
+// A frame's sound may begin in frames before it. What is wanted of a piece must sound like the whole file there, sample by
+// sample.
+func TestPiecesOfMP3SoundLikeTheWhole(t *testing.T) {
+	t.Parallel()
+	tools := audio.FindTools()
+	if tools.FFmpeg == "" {
+		t.Skip("ffmpeg is not installed")
+	}
+	pace := func(ms int) bool { return ms/300%3 == 0 } // quiet frames save bits for loud ones
+	source := open(t, tone(30_000, pace))
+	path := filepath.Join(t.TempDir(), "file.mp3")
+	convert(t, tools.FFmpeg, source.Path, path)
+	f, err := audio.Open(t.Context(), path, tools)
+	require.NoError(t, err)
+	require.InDelta(t, 30_000, f.DurationMS, 150)
+	whole := samples(t, tools.FFmpeg, path)
+	const rate, delay = 16_000, 1105 // the encoder says how many samples to leave out at the beginning of a file
+	for _, start := range []int{5_000, 9_123, 17_777} {
+		cut, held, err := audio.Cut(t.Context(), f, audio.Piece{StartMS: start, EndMS: start + 5_000}, tools, path+fmt.Sprint(start))
+		require.NoError(t, err)
+		got := samples(t, tools.FFmpeg, cut.Path)
+		skipped := (start - held.StartMS) * rate / 1000
+		worst := 0
+		for i := skipped; i < len(got)-rate/10; i++ {
+			worst = max(worst, abs(int(got[i])-int(whole[i+held.StartMS*rate/1000-delay])))
+		}
+		require.Less(t, worst, 3, "at %d, begun at %d", start, held.StartMS)
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func samples(t *testing.T, ffmpeg, path string) []int16 {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), ffmpeg, "-nostdin", "-v", "quiet", "-i", path, "-f", "s16le", "-ac", "1", "-").Output() //nolint:gosec // of the test
+	require.NoError(t, err)
+	got := make([]int16, len(out)/2)
+	for i := range got {
+		got[i] = int16(binary.LittleEndian.Uint16(out[2*i:])) //nolint:gosec // bits
+	}
+	return got
 }
 
 func convert(t *testing.T, ffmpeg, from, to string) {

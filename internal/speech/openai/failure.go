@@ -97,7 +97,8 @@ func newStatusError(res *http.Response, body []byte) *statusError {
 
 const (
 	sentenceNoServer = "The speech server did not answer like an OpenAI-compatible one. Check its address; it usually ends in /v1."
-	sentenceKey      = "The speech server refused the key. An administrator has to set a valid one and restart; then retry."
+	sentenceKey      = "The speech server refused the key. An administrator has to set a valid one (MENTIONARY_SPEECH_KEY) and restart; then " +
+		"retry."
 	sentenceTimeout  = "The speech server did not answer in time."
 )
 
