@@ -152,8 +152,10 @@ func fake(t *testing.T, script string) (program, arguments string) {
 func TestFFmpegCutsAtTheLongestSilence(t *testing.T) {
 	t.Parallel()
 	f := open(t, mp4(100, "soun"))
-	program, arguments := fake(t, `echo '[silencedetect] silence_start: 2.5' >&2; echo '[silencedetect] silence_end: 3 | silence_duration: 0.5' >&2
-echo '[silencedetect] silence_start: 10' >&2; echo '[silencedetect] silence_end: 12 | silence_duration: 2' >&2`)
+	program, arguments := fake(t, `echo '[silencedetect] silence_start: 2.5' >&2
+echo '[silencedetect] silence_end: 3 | silence_duration: 0.5' >&2
+echo '[silencedetect] silence_start: 10' >&2
+echo '[silencedetect] silence_end: 12 | silence_duration: 2' >&2`)
 	pieces, err := audio.Plan(t.Context(), f, audio.Tools{FFmpeg: program}, 1<<30, 60_000)
 	require.NoError(t, err)
 	require.Equal(t, []audio.Piece{{EndMS: 51_000}, {Number: 1, StartMS: 49_000, EndMS: 100_000}}, pieces)
@@ -178,7 +180,9 @@ func TestFFmpegThatFailsIsNotFollowed(t *testing.T) {
 func TestAPieceBeyondTheEndOfTheFileHoldsNothing(t *testing.T) {
 	t.Parallel()
 	f := open(t, mp4(100, "soun"))
-	program, _ := fake(t, `printf 'RIFF\044\000\000\000WAVEfmt \020\000\000\000\001\000\001\000\200\076\000\000\000\175\000\000\002\000\020\000data\000\000\000\000' > "$to"`)
+	program, _ := fake(t, `exec > "$to"
+printf 'RIFF\044\000\000\000WAVEfmt '
+printf '\020\000\000\000\001\000\001\000\200\076\000\000\000\175\000\000\002\000\020\000data\000\000\000\000'`)
 	cut, _, err := audio.Cut(t.Context(), f, audio.Piece{StartMS: 90_000, EndMS: 100_000}, audio.Tools{FFmpeg: program}, f.Path+"-p")
 	require.NoError(t, err)
 	require.Zero(t, cut.DurationMS)
@@ -259,7 +263,8 @@ func abs(n int) int { return max(n, -n) }
 
 func samples(t *testing.T, ffmpeg, path string) []int16 {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), ffmpeg, "-nostdin", "-v", "quiet", "-i", path, "-f", "s16le", "-ac", "1", "-").Output() //nolint:gosec // of the test
+	args := []string{"-nostdin", "-v", "quiet", "-i", path, "-f", "s16le", "-ac", "1", "-"}
+	out, err := exec.CommandContext(t.Context(), ffmpeg, args...).Output() //nolint:gosec // a program of the test
 	require.NoError(t, err)
 	got := make([]int16, len(out)/2)
 	for i := range got {
@@ -270,7 +275,8 @@ func samples(t *testing.T, ffmpeg, path string) []int16 {
 
 func convert(t *testing.T, ffmpeg, from, to string) {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), ffmpeg, "-nostdin", "-v", "error", "-i", from, "-b:a", "64k", to).CombinedOutput() //nolint:gosec // of the test
+	args := []string{"-nostdin", "-v", "error", "-i", from, "-b:a", "64k", to}
+	out, err := exec.CommandContext(t.Context(), ffmpeg, args...).CombinedOutput() //nolint:gosec // a program of the test
 	require.NoError(t, err, string(out))
 }
 
