@@ -145,7 +145,7 @@ func fake(t *testing.T, script string) (program, arguments string) {
 	dir := t.TempDir()
 	program, arguments = filepath.Join(dir, "program"), filepath.Join(dir, "arguments")
 	overwrite(t, program, []byte("#!/bin/sh\necho \"$@\" >> "+arguments+"\nfor to; do :; done\nto=${to#file:}\n"+script+"\n"))
-	require.NoError(t, os.Chmod(program, 0o700)) //nolint:gosec // a program of the test
+	require.NoError(t, os.Chmod(program, 0o700))
 	return program, arguments
 }
 
@@ -264,11 +264,11 @@ func abs(n int) int { return max(n, -n) }
 func samples(t *testing.T, ffmpeg, path string) []int16 {
 	t.Helper()
 	args := []string{"-nostdin", "-v", "quiet", "-i", path, "-f", "s16le", "-ac", "1", "-"}
-	out, err := exec.CommandContext(t.Context(), ffmpeg, args...).Output() //nolint:gosec // a program of the test
+	out, err := exec.CommandContext(t.Context(), ffmpeg, args...).Output()
 	require.NoError(t, err)
 	got := make([]int16, len(out)/2)
 	for i := range got {
-		got[i] = int16(binary.LittleEndian.Uint16(out[2*i:])) //nolint:gosec // bits
+		got[i] = int16(binary.LittleEndian.Uint16(out[2*i:]))
 	}
 	return got
 }
@@ -276,7 +276,7 @@ func samples(t *testing.T, ffmpeg, path string) []int16 {
 func convert(t *testing.T, ffmpeg, from, to string) {
 	t.Helper()
 	args := []string{"-nostdin", "-v", "error", "-i", from, "-b:a", "64k", to}
-	out, err := exec.CommandContext(t.Context(), ffmpeg, args...).CombinedOutput() //nolint:gosec // a program of the test
+	out, err := exec.CommandContext(t.Context(), ffmpeg, args...).CombinedOutput()
 	require.NoError(t, err, string(out))
 }
 

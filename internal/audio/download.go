@@ -232,7 +232,7 @@ func (d *download) validator(name string) string {
 	if d.have == 0 {
 		return ""
 	}
-	raw, err := os.ReadFile(pathOf(d.limits, name, originFile)) //nolint:gosec // the name is checked
+	raw, err := os.ReadFile(pathOf(d.limits, name, originFile))
 	var o origin
 	if err != nil || json.Unmarshal(raw, &o) != nil || o.Address != d.address {
 		return ""

@@ -92,7 +92,7 @@ const lockEvery = 200 * time.Millisecond
 func openPart(ctx context.Context, l Limits, name string) (*os.File, error) {
 	path := pathOf(l, name, partial)
 	for {
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the name is checked
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
 			return nil, diskFault(err)
 		}
@@ -115,7 +115,7 @@ func openPart(ctx context.Context, l Limits, name string) (*os.File, error) {
 
 func lock(ctx context.Context, f *os.File) error {
 	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) //nolint:gosec // descriptors are small
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil {
 			return nil
 		}
