@@ -281,7 +281,7 @@ func runWorkers(c client.Client) (stop func(), err error) {
 			w.Stop()
 		}
 	}
-	for _, q := range []work.Queue{work.QueueMain, work.QueueFetch, work.QueueModel} {
+	for _, q := range []work.Queue{work.QueueMain, work.QueueFetch, work.QueueModel, work.QueueSpeech} {
 		w := worker.New(c, string(q), worker.Options{
 			DisableWorkflowWorker: q != work.QueueMain, Interceptors: []interceptor.WorkerInterceptor{&shortTimers{}},
 		})
