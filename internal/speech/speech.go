@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"mentionary/internal/audio"
-	"mentionary/internal/fault"
 	"mentionary/internal/transcript"
 )
 
@@ -31,24 +30,11 @@ type Server interface {
 	Hear(ctx context.Context, path string, piece audio.Piece, hints Hints) (Heard, error)
 }
 
-// Heard is what a server heard in a piece.
+// Heard is what a server heard in a piece. A speaker of a cue is somebody's name: labels such as "A" or "speaker 1" mean
+// another person in each piece, and are left out.
 type Heard struct {
 	Language string           `json:"language,omitempty"` // BCP 47, empty when the server did not say
 	Cues     []transcript.Cue `json:"cues"`               // times within the episode
 	MS       int              `json:"ms"`                 // what the server heard, to pay for
 	Spread   bool             `json:"spread,omitempty"`   // the server told no times: sentences are spread over the piece
 }
-
-// Hear cuts a piece out of a file, has it heard and removes the cut again. What is too large for the server is halved, down
-// to pieces of 20 seconds. MS is what was heard also when the error is not nil: it is to be paid.
-func Hear(ctx context.Context, s Server, f audio.File, p audio.Piece, tools audio.Tools, h Hints) (Heard, error) {
-	return Heard{}, fault.New(fault.Internal, fault.Neutral)
-}
-
-// Join makes one transcript of what was heard in pieces that overlap; heard[i] belongs to pieces[i]. No word is lost or
-// doubled where they overlap, and times never run backwards.
-func Join(pieces []audio.Piece, heard []Heard) transcript.Transcript { return transcript.Transcript{} }
-
-// Prompt tells a server the names it may hear, within the 224 tokens that servers read: people first, then the glossary,
-// then title and description as far as they fit.
-func Prompt(title, description string, people, glossary []string) string { return "" }
