@@ -190,7 +190,7 @@ func (a *Listen) hear(ctx context.Context, w jobs.RunWork, row *store.Hearing, f
 		return errors.Join(a.unheardByServer(w.Episode, err), a.settle(ctx, w.Run.ID, row.Number, took))
 	}
 	err = a.Store.Jobs.SaveHearing(ctx, w.Run.ID, row.Audio,
-		jobs.HeardPiece{Number: row.Number, Language: heard.Language, Cues: heard.Cues, Paid: took})
+		jobs.HeardPiece{Number: row.Number, Language: heard.Language, Cues: heard.Cues, Spread: heard.Spread, Paid: took})
 	if err != nil {
 		return errors.Join(err, a.settle(ctx, w.Run.ID, row.Number, took))
 	}
@@ -252,7 +252,7 @@ func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 			return jobs.ErrOtherAudio // planned anew meanwhile
 		}
 		pieces = append(pieces, audio.Piece{Number: r.Number, StartMS: r.StartMs, EndMS: r.EndMs})
-		heard = append(heard, speech.Heard{Language: r.Language, Cues: r.Packed, MS: r.EndMs - r.StartMs})
+		heard = append(heard, speech.Heard{Language: r.Language, Cues: r.Packed, MS: r.EndMs - r.StartMs, Spread: r.Spread})
 	}
 	t := speech.Join(pieces, heard)
 	t.Origin, t.Language = transcript.Speech, cmp.Or(t.Language, a.language(w.Episode))

@@ -33,6 +33,8 @@ type Hearing struct {
 	Language string `json:"language,omitempty"`
 	// cues with times within the episode
 	Packed transcript.Packed `json:"packed,omitempty"`
+	// the server told no times: they are guessed
+	Spread bool `json:"spread,omitempty"`
 	// HeardAt holds the value of the "heard_at" field.
 	HeardAt *time.Time `json:"heard_at,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
@@ -68,6 +70,8 @@ func (*Hearing) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case hearing.FieldSpread:
+			values[i] = new(sql.NullBool)
 		case hearing.FieldID, hearing.FieldRunID, hearing.FieldNumber, hearing.FieldStartMs, hearing.FieldEndMs:
 			values[i] = new(sql.NullInt64)
 		case hearing.FieldAudio, hearing.FieldLanguage:
@@ -138,6 +142,12 @@ func (_m *Hearing) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field packed", values[i])
 			} else if value != nil {
 				_m.Packed = *value
+			}
+		case hearing.FieldSpread:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field spread", values[i])
+			} else if value.Valid {
+				_m.Spread = value.Bool
 			}
 		case hearing.FieldHeardAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -213,6 +223,9 @@ func (_m *Hearing) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("packed=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Packed))
+	builder.WriteString(", ")
+	builder.WriteString("spread=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Spread))
 	builder.WriteString(", ")
 	if v := _m.HeardAt; v != nil {
 		builder.WriteString("heard_at=")

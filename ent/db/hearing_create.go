@@ -74,6 +74,20 @@ func (_c *HearingCreate) SetPacked(v transcript.Packed) *HearingCreate {
 	return _c
 }
 
+// SetSpread sets the "spread" field.
+func (_c *HearingCreate) SetSpread(v bool) *HearingCreate {
+	_c.mutation.SetSpread(v)
+	return _c
+}
+
+// SetNillableSpread sets the "spread" field if the given value is not nil.
+func (_c *HearingCreate) SetNillableSpread(v *bool) *HearingCreate {
+	if v != nil {
+		_c.SetSpread(*v)
+	}
+	return _c
+}
+
 // SetHeardAt sets the "heard_at" field.
 func (_c *HearingCreate) SetHeardAt(v time.Time) *HearingCreate {
 	_c.mutation.SetHeardAt(v)
@@ -138,6 +152,10 @@ func (_c *HearingCreate) defaults() {
 		v := hearing.DefaultLanguage
 		_c.mutation.SetLanguage(v)
 	}
+	if _, ok := _c.mutation.Spread(); !ok {
+		v := hearing.DefaultSpread
+		_c.mutation.SetSpread(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -169,6 +187,9 @@ func (_c *HearingCreate) check() error {
 		if err := hearing.LanguageValidator(v); err != nil {
 			return &ValidationError{Name: "language", err: fmt.Errorf(`db: validator failed for field "Hearing.language": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Spread(); !ok {
+		return &ValidationError{Name: "spread", err: errors.New(`db: missing required field "Hearing.spread"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`db: missing required field "Hearing.created_at"`)}
@@ -226,6 +247,10 @@ func (_c *HearingCreate) createSpec() (*Hearing, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Packed(); ok {
 		_spec.SetField(hearing.FieldPacked, field.TypeBytes, value)
 		_node.Packed = value
+	}
+	if value, ok := _c.mutation.Spread(); ok {
+		_spec.SetField(hearing.FieldSpread, field.TypeBool, value)
+		_node.Spread = value
 	}
 	if value, ok := _c.mutation.HeardAt(); ok {
 		_spec.SetField(hearing.FieldHeardAt, field.TypeTime, value)
@@ -409,6 +434,18 @@ func (u *HearingUpsert) UpdatePacked() *HearingUpsert {
 // ClearPacked clears the value of the "packed" field.
 func (u *HearingUpsert) ClearPacked() *HearingUpsert {
 	u.SetNull(hearing.FieldPacked)
+	return u
+}
+
+// SetSpread sets the "spread" field.
+func (u *HearingUpsert) SetSpread(v bool) *HearingUpsert {
+	u.Set(hearing.FieldSpread, v)
+	return u
+}
+
+// UpdateSpread sets the "spread" field to the value that was provided on create.
+func (u *HearingUpsert) UpdateSpread() *HearingUpsert {
+	u.SetExcluded(hearing.FieldSpread)
 	return u
 }
 
@@ -598,6 +635,20 @@ func (u *HearingUpsertOne) UpdatePacked() *HearingUpsertOne {
 func (u *HearingUpsertOne) ClearPacked() *HearingUpsertOne {
 	return u.Update(func(s *HearingUpsert) {
 		s.ClearPacked()
+	})
+}
+
+// SetSpread sets the "spread" field.
+func (u *HearingUpsertOne) SetSpread(v bool) *HearingUpsertOne {
+	return u.Update(func(s *HearingUpsert) {
+		s.SetSpread(v)
+	})
+}
+
+// UpdateSpread sets the "spread" field to the value that was provided on create.
+func (u *HearingUpsertOne) UpdateSpread() *HearingUpsertOne {
+	return u.Update(func(s *HearingUpsert) {
+		s.UpdateSpread()
 	})
 }
 
@@ -956,6 +1007,20 @@ func (u *HearingUpsertBulk) UpdatePacked() *HearingUpsertBulk {
 func (u *HearingUpsertBulk) ClearPacked() *HearingUpsertBulk {
 	return u.Update(func(s *HearingUpsert) {
 		s.ClearPacked()
+	})
+}
+
+// SetSpread sets the "spread" field.
+func (u *HearingUpsertBulk) SetSpread(v bool) *HearingUpsertBulk {
+	return u.Update(func(s *HearingUpsert) {
+		s.SetSpread(v)
+	})
+}
+
+// UpdateSpread sets the "spread" field to the value that was provided on create.
+func (u *HearingUpsertBulk) UpdateSpread() *HearingUpsertBulk {
+	return u.Update(func(s *HearingUpsert) {
+		s.UpdateSpread()
 	})
 }
 

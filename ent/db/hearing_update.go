@@ -147,6 +147,20 @@ func (_u *HearingUpdate) ClearPacked() *HearingUpdate {
 	return _u
 }
 
+// SetSpread sets the "spread" field.
+func (_u *HearingUpdate) SetSpread(v bool) *HearingUpdate {
+	_u.mutation.SetSpread(v)
+	return _u
+}
+
+// SetNillableSpread sets the "spread" field if the given value is not nil.
+func (_u *HearingUpdate) SetNillableSpread(v *bool) *HearingUpdate {
+	if v != nil {
+		_u.SetSpread(*v)
+	}
+	return _u
+}
+
 // SetHeardAt sets the "heard_at" field.
 func (_u *HearingUpdate) SetHeardAt(v time.Time) *HearingUpdate {
 	_u.mutation.SetHeardAt(v)
@@ -269,6 +283,9 @@ func (_u *HearingUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.PackedCleared() {
 		_spec.ClearField(hearing.FieldPacked, field.TypeBytes)
+	}
+	if value, ok := _u.mutation.Spread(); ok {
+		_spec.SetField(hearing.FieldSpread, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.HeardAt(); ok {
 		_spec.SetField(hearing.FieldHeardAt, field.TypeTime, value)
@@ -442,6 +459,20 @@ func (_u *HearingUpdateOne) ClearPacked() *HearingUpdateOne {
 	return _u
 }
 
+// SetSpread sets the "spread" field.
+func (_u *HearingUpdateOne) SetSpread(v bool) *HearingUpdateOne {
+	_u.mutation.SetSpread(v)
+	return _u
+}
+
+// SetNillableSpread sets the "spread" field if the given value is not nil.
+func (_u *HearingUpdateOne) SetNillableSpread(v *bool) *HearingUpdateOne {
+	if v != nil {
+		_u.SetSpread(*v)
+	}
+	return _u
+}
+
 // SetHeardAt sets the "heard_at" field.
 func (_u *HearingUpdateOne) SetHeardAt(v time.Time) *HearingUpdateOne {
 	_u.mutation.SetHeardAt(v)
@@ -594,6 +625,9 @@ func (_u *HearingUpdateOne) sqlSave(ctx context.Context) (_node *Hearing, err er
 	}
 	if _u.mutation.PackedCleared() {
 		_spec.ClearField(hearing.FieldPacked, field.TypeBytes)
+	}
+	if value, ok := _u.mutation.Spread(); ok {
+		_spec.SetField(hearing.FieldSpread, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.HeardAt(); ok {
 		_spec.SetField(hearing.FieldHeardAt, field.TypeTime, value)

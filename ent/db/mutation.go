@@ -23296,6 +23296,7 @@ type HearingMutation struct {
 	audio         *string
 	language      *string
 	packed        *transcript.Packed
+	spread        *bool
 	heard_at      *time.Time
 	created_at    *time.Time
 	clearedFields map[string]struct{}
@@ -23729,6 +23730,42 @@ func (m *HearingMutation) ResetPacked() {
 	delete(m.clearedFields, hearing.FieldPacked)
 }
 
+// SetSpread sets the "spread" field.
+func (m *HearingMutation) SetSpread(b bool) {
+	m.spread = &b
+}
+
+// Spread returns the value of the "spread" field in the mutation.
+func (m *HearingMutation) Spread() (r bool, exists bool) {
+	v := m.spread
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSpread returns the old "spread" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldSpread(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSpread is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSpread requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSpread: %w", err)
+	}
+	return oldValue.Spread, nil
+}
+
+// ResetSpread resets all changes to the "spread" field.
+func (m *HearingMutation) ResetSpread() {
+	m.spread = nil
+}
+
 // SetHeardAt sets the "heard_at" field.
 func (m *HearingMutation) SetHeardAt(t time.Time) {
 	m.heard_at = &t
@@ -23875,7 +23912,7 @@ func (m *HearingMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *HearingMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 10)
 	if m.run != nil {
 		fields = append(fields, hearing.FieldRunID)
 	}
@@ -23896,6 +23933,9 @@ func (m *HearingMutation) Fields() []string {
 	}
 	if m.packed != nil {
 		fields = append(fields, hearing.FieldPacked)
+	}
+	if m.spread != nil {
+		fields = append(fields, hearing.FieldSpread)
 	}
 	if m.heard_at != nil {
 		fields = append(fields, hearing.FieldHeardAt)
@@ -23925,6 +23965,8 @@ func (m *HearingMutation) Field(name string) (ent.Value, bool) {
 		return m.Language()
 	case hearing.FieldPacked:
 		return m.Packed()
+	case hearing.FieldSpread:
+		return m.Spread()
 	case hearing.FieldHeardAt:
 		return m.HeardAt()
 	case hearing.FieldCreatedAt:
@@ -23952,6 +23994,8 @@ func (m *HearingMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldLanguage(ctx)
 	case hearing.FieldPacked:
 		return m.OldPacked(ctx)
+	case hearing.FieldSpread:
+		return m.OldSpread(ctx)
 	case hearing.FieldHeardAt:
 		return m.OldHeardAt(ctx)
 	case hearing.FieldCreatedAt:
@@ -24013,6 +24057,13 @@ func (m *HearingMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPacked(v)
+		return nil
+	case hearing.FieldSpread:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSpread(v)
 		return nil
 	case hearing.FieldHeardAt:
 		v, ok := value.(time.Time)
@@ -24151,6 +24202,9 @@ func (m *HearingMutation) ResetField(name string) error {
 		return nil
 	case hearing.FieldPacked:
 		m.ResetPacked()
+		return nil
+	case hearing.FieldSpread:
+		m.ResetSpread()
 		return nil
 	case hearing.FieldHeardAt:
 		m.ResetHeardAt()

@@ -605,6 +605,10 @@ func init() {
 	hearing.DefaultLanguage = hearingDescLanguage.Default.(string)
 	// hearing.LanguageValidator is a validator for the "language" field. It is called by the builders before save.
 	hearing.LanguageValidator = hearingDescLanguage.Validators[0].(func(string) error)
+	// hearingDescSpread is the schema descriptor for spread field.
+	hearingDescSpread := hearingFields[7].Descriptor()
+	// hearing.DefaultSpread holds the default value on creation for the spread field.
+	hearing.DefaultSpread = hearingDescSpread.Default.(bool)
 	installationFields := schema.Installation{}.Fields()
 	_ = installationFields
 	// installationDescName is the schema descriptor for name field.

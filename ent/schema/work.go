@@ -286,6 +286,7 @@ func (Hearing) Fields() []ent.Field {
 		field.String("audio").MaxLen(64).Comment("digest of what is heard, and by whom"),
 		field.String("language").MaxLen(35).Default("").Comment("as the server told it"),
 		field.Bytes("packed").GoType(transcript.Packed{}).Optional().Comment("cues with times within the episode"),
+		field.Bool("spread").Default(false).Comment("the server told no times: they are guessed"),
 		field.Time("heard_at").Optional().Nillable(),
 		field.Time("created_at").Immutable(),
 	}

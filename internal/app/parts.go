@@ -154,8 +154,8 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	sources, beside := p.sources(), builtInBeside(x)
 	texts := &activities.Texts{Store: p.store}
 	steps := activities.Steps{
-		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
-		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
+		Jobs: &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
+		List: &activities.List{Store: p.store, Sources: sources, Now: time.Now},
 		Fetch: &activities.Fetch{
 			Store: p.store, Sources: sources, Texts: texts, Pictures: p.pictures(), Listen: listen, Log: p.log,
 		},

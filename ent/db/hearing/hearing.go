@@ -26,6 +26,8 @@ const (
 	FieldLanguage = "language"
 	// FieldPacked holds the string denoting the packed field in the database.
 	FieldPacked = "packed"
+	// FieldSpread holds the string denoting the spread field in the database.
+	FieldSpread = "spread"
 	// FieldHeardAt holds the string denoting the heard_at field in the database.
 	FieldHeardAt = "heard_at"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
@@ -53,6 +55,7 @@ var Columns = []string{
 	FieldAudio,
 	FieldLanguage,
 	FieldPacked,
+	FieldSpread,
 	FieldHeardAt,
 	FieldCreatedAt,
 }
@@ -74,6 +77,8 @@ var (
 	DefaultLanguage string
 	// LanguageValidator is a validator for the "language" field. It is called by the builders before save.
 	LanguageValidator func(string) error
+	// DefaultSpread holds the default value on creation for the "spread" field.
+	DefaultSpread bool
 )
 
 // OrderOption defines the ordering options for the Hearing queries.
@@ -112,6 +117,11 @@ func ByAudio(opts ...sql.OrderTermOption) OrderOption {
 // ByLanguage orders the results by the language field.
 func ByLanguage(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLanguage, opts...).ToFunc()
+}
+
+// BySpread orders the results by the spread field.
+func BySpread(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSpread, opts...).ToFunc()
 }
 
 // ByHeardAt orders the results by the heard_at field.

@@ -91,6 +91,11 @@ func Packed(v transcript.Packed) predicate.Hearing {
 	return predicate.Hearing(sql.FieldEQ(FieldPacked, v))
 }
 
+// Spread applies equality check predicate on the "spread" field. It's identical to SpreadEQ.
+func Spread(v bool) predicate.Hearing {
+	return predicate.Hearing(sql.FieldEQ(FieldSpread, v))
+}
+
 // HeardAt applies equality check predicate on the "heard_at" field. It's identical to HeardAtEQ.
 func HeardAt(v time.Time) predicate.Hearing {
 	return predicate.Hearing(sql.FieldEQ(FieldHeardAt, v))
@@ -419,6 +424,16 @@ func PackedIsNil() predicate.Hearing {
 // PackedNotNil applies the NotNil predicate on the "packed" field.
 func PackedNotNil() predicate.Hearing {
 	return predicate.Hearing(sql.FieldNotNull(FieldPacked))
+}
+
+// SpreadEQ applies the EQ predicate on the "spread" field.
+func SpreadEQ(v bool) predicate.Hearing {
+	return predicate.Hearing(sql.FieldEQ(FieldSpread, v))
+}
+
+// SpreadNEQ applies the NEQ predicate on the "spread" field.
+func SpreadNEQ(v bool) predicate.Hearing {
+	return predicate.Hearing(sql.FieldNEQ(FieldSpread, v))
 }
 
 // HeardAtEQ applies the EQ predicate on the "heard_at" field.

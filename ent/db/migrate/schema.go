@@ -879,6 +879,7 @@ var (
 		{Name: "audio", Type: field.TypeString, Size: 64},
 		{Name: "language", Type: field.TypeString, Size: 35, Default: ""},
 		{Name: "packed", Type: field.TypeBytes, Nullable: true},
+		{Name: "spread", Type: field.TypeBool, Default: false},
 		{Name: "heard_at", Type: field.TypeTime, Nullable: true},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "run_id", Type: field.TypeInt},
@@ -891,7 +892,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "hearings_runs_hearings",
-				Columns:    []*schema.Column{HearingsColumns[9]},
+				Columns:    []*schema.Column{HearingsColumns[10]},
 				RefColumns: []*schema.Column{RunsColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -900,12 +901,12 @@ var (
 			{
 				Name:    "hearing_run_id_number",
 				Unique:  true,
-				Columns: []*schema.Column{HearingsColumns[9], HearingsColumns[1]},
+				Columns: []*schema.Column{HearingsColumns[10], HearingsColumns[1]},
 			},
 			{
 				Name:    "hearing_created_at",
 				Unique:  false,
-				Columns: []*schema.Column{HearingsColumns[8]},
+				Columns: []*schema.Column{HearingsColumns[9]},
 			},
 		},
 	}

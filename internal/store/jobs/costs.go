@@ -73,7 +73,8 @@ func (s *Store) Spending(ctx context.Context, p database.Period, most int) (Spen
 		}
 		if out.People, err = database.Query[PersonSpent](ctx, s.DB, tx, `SELECT u.user_id AS user_id,`+spending+
 			` JOIN (SELECT COALESCE(u.user_id, 0) AS id FROM usages u`+inPeriod+` GROUP BY COALESCE(u.user_id, 0)
-			ORDER BY SUM(u.prompt_tokens + u.completion_tokens + u.heard_ms/10) DESC, COALESCE(u.user_id, 0) LIMIT ?) m ON m.id = COALESCE(u.user_id, 0)`+
+			ORDER BY SUM(u.prompt_tokens + u.completion_tokens + u.heard_ms/10) DESC, COALESCE(u.user_id, 0) LIMIT ?) m
+			ON m.id = COALESCE(u.user_id, 0)`+
 			inPeriod+` GROUP BY u.user_id, u.model`, first, last, most, first, last); err != nil {
 			return out, err
 		}

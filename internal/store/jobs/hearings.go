@@ -23,6 +23,7 @@ type HeardPiece struct {
 	Number   int
 	Language string // BCP 47, empty when the server did not say
 	Cues     []transcript.Cue
+	Spread   bool // the server told no times: they are guessed
 	Paid     Listened
 }
 
@@ -111,7 +112,7 @@ func (s *Store) SaveHearing(ctx context.Context, runID int, audio string, h Hear
 			return false, err
 		}
 		n, err := tx.Hearing.Update().Where(dbhearing.RunID(runID), dbhearing.Number(h.Number), dbhearing.Audio(audio)).
-			SetLanguage(h.Language).SetPacked(h.Cues).SetHeardAt(s.Now()).Save(ctx)
+			SetLanguage(h.Language).SetPacked(h.Cues).SetSpread(h.Spread).SetHeardAt(s.Now()).Save(ctx)
 		if err != nil {
 			return false, err
 		}
