@@ -14,7 +14,7 @@ import (
 //
 // Where two pieces overlap, the end of one and the beginning of the next are aligned word by word: equal and similar words
 // at about the same time are the same word. The cut is at the one nearest to the middle of the overlap, because the words
-// at the edges of a piece are the ones that are misheard. Where no word is found again, the middle of the overlap decides.
+// at the edges of a piece are the ones that are misheard. Where nothing is found again, the middle of the overlap decides.
 func Join(pieces []audio.Piece, heard []Heard) transcript.Transcript {
 	out := transcript.Transcript{Origin: transcript.Speech, Language: languageOf(heard)}
 	for i, h := range heard[:min(len(heard), len(pieces))] {
@@ -22,7 +22,10 @@ func Join(pieces []audio.Piece, heard []Heard) transcript.Transcript {
 			out.Cues = append(out.Cues, h.Cues...)
 			continue
 		}
-		s := seam{from: pieces[i].StartMS, to: pieces[i-1].EndMS, spread: h.Spread || heard[i-1].Spread}
+		s := seam{from: pieces[i].StartMS, to: pieces[i-1].EndMS, drift: driftTold, least: leastTold}
+		if h.Spread || heard[i-1].Spread {
+			s.drift = driftGuessed
+		}
 		out.Cues = s.join(out.Cues, h.Cues)
 	}
 	forward(out.Cues)
@@ -57,31 +60,30 @@ func forward(cues []transcript.Cue) {
 // seam is where two pieces overlap, in milliseconds.
 type seam struct {
 	from, to int
-	spread   bool // times are guessed on a side
+	drift    int     // how much later or earlier the same word may be on the other side
+	least    float64 // what an alignment must be worth
 }
 
-// How much later or earlier the same word may be on the other side, in milliseconds.
 const (
 	driftTold    = 1_200
 	driftGuessed = 60_000
-	maxAligned   = 400 // words of a side
+	leastTold    = 0.5
+	leastGuessed = 2 // a phrase: within a minute, some words come again by themselves
+	maxAligned   = 400
 )
 
-func (s seam) drift() int {
-	if s.spread {
-		return driftGuessed
-	}
-	return driftTold
-}
-
-// join appends what the right piece adds to the left ones. It may change left.
+// join appends what the right piece adds to the left ones. It may change left. Words are looked for at their times; where
+// both sides say something else at the same time, further away: times may be guessed.
 func (s seam) join(left, right []transcript.Cue) []transcript.Cue {
-	l, r := tokensOf(lastCues(left, s.from-s.drift())), tokensOf(right)
-	l, r = s.endOf(l), s.beginningOf(r)
-	keepLeft, dropRight := s.cut(l, r)
-	offset := len(left) - len(lastCues(left, s.from-s.drift()))
+	last := lastCues(left, s.from-s.drift)
+	l, r := s.endOf(tokensOf(last)), s.beginningOf(tokensOf(right))
+	keepLeft, dropRight, sure := s.cut(l, r)
+	if !sure && s.drift < driftGuessed {
+		s.drift, s.least = driftGuessed, leastGuessed
+		return s.join(left, right)
+	}
 	if keepLeft < len(l) {
-		left = endBefore(left, offset, l, keepLeft)
+		left = endBefore(left, len(left)-len(last), l, keepLeft)
 	}
 	if dropRight > 0 {
 		right = beginAfter(right, r, dropRight)
@@ -100,7 +102,7 @@ func lastCues(cues []transcript.Cue, ms int) []transcript.Cue {
 
 func (s seam) endOf(l []token) []token {
 	i := len(l)
-	for i > 0 && l[i-1].ms >= s.from-s.drift() && len(l)-i < maxAligned {
+	for i > 0 && l[i-1].ms >= s.from-s.drift && len(l)-i < maxAligned {
 		i--
 	}
 	return l[i:]
@@ -108,14 +110,14 @@ func (s seam) endOf(l []token) []token {
 
 func (s seam) beginningOf(r []token) []token {
 	i := 0
-	for i < len(r) && r[i].ms <= s.to+s.drift() && i < maxAligned {
+	for i < len(r) && r[i].ms <= s.to+s.drift && i < maxAligned {
 		i++
 	}
 	return r[:i]
 }
 
-// cut says how many words of l to keep, and how many of r to drop.
-func (s seam) cut(l, r []token) (keepLeft, dropRight int) {
+// cut says how many words of l to keep, and how many of r to drop; sure is false where only time could decide.
+func (s seam) cut(l, r []token) (keepLeft, dropRight int, sure bool) {
 	same := s.align(l, r)
 	middle := (s.from + s.to) / 2
 	if len(same) > 0 {
@@ -125,10 +127,10 @@ func (s seam) cut(l, r []token) (keepLeft, dropRight int) {
 				best = p
 			}
 		}
-		return best.l + 1, best.r + 1
+		return best.l + 1, best.r + 1, true
 	}
 	if !s.holds(l) || !s.holds(r) {
-		return len(l), 0 // only one side said something there
+		return len(l), 0, true // only one side said something there
 	}
 	for keepLeft < len(l) && l[keepLeft].ms < middle {
 		keepLeft++
@@ -136,7 +138,7 @@ func (s seam) cut(l, r []token) (keepLeft, dropRight int) {
 	for dropRight < len(r) && r[dropRight].ms < middle {
 		dropRight++
 	}
-	return keepLeft, dropRight
+	return keepLeft, dropRight, false
 }
 
 // holds reports whether a word lies in the overlap.
@@ -161,7 +163,6 @@ const (
 	farWord     = 0.4 // taken off for the greatest drift
 	otherWord   = -0.7
 	missedWord  = -0.5
-	leastWorth  = 0.5
 	likeness    = 0.7
 )
 
@@ -199,7 +200,7 @@ func (s seam) align(l, r []token) []pair {
 			end = j + 1
 		}
 	}
-	if worth[len(l)][end] < leastWorth {
+	if worth[len(l)][end] < s.least {
 		return nil
 	}
 	return s.pairs(l, r, way, end)
@@ -226,10 +227,10 @@ func (s seam) pairs(l, r []token, way [][]byte, end int) []pair {
 
 func (s seam) worth(l, r token) float64 {
 	apart := distance(l.ms, r.ms)
-	if apart > s.drift() || l.key == "" || r.key == "" {
+	if apart > s.drift || l.key == "" || r.key == "" {
 		return otherWord
 	}
-	far := farWord * float64(apart) / float64(s.drift())
+	far := farWord * float64(apart) / float64(s.drift)
 	switch {
 	case l.key == r.key:
 		return sameWord - far

@@ -81,13 +81,14 @@ func TestWordsWithoutTimesJoinByWhatWasSaid(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		talk := speechtest.NewTalk(rapid.Uint16().Draw(r, "talk"), 3*time.Minute)
 		cut := rapid.IntRange(60_000, 120_000).Draw(r, "cut")
+		known := rapid.Bool().Draw(r, "it is known that times are guessed")
 		pieces := []audio.Piece{{EndMS: cut + 4000}, {Number: 1, StartMS: cut - 4000, EndMS: talk.MS}}
 		heard := make([]speech.Heard, 2)
 		for i, p := range pieces {
 			heard[i] = listen(talk, p, 1000)
 			whole := said(transcript.Transcript{Cues: heard[i].Cues})
 			heard[i].Cues = []transcript.Cue{{StartMS: p.StartMS, EndMS: p.EndMS, Text: whole}}
-			heard[i].Spread = true
+			heard[i].Spread = known
 		}
 		require.Equal(r, talk.Text(), said(speech.Join(pieces, heard)))
 	})
