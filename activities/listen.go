@@ -295,7 +295,7 @@ func noneThere(e *store.Episode) string {
 
 // notHeard is the end of listening: somebody has to give a transcript.
 func notHeard(e *store.Episode, why string) error {
-	return fault.New(fault.NoTranscript, noneThere(e)+", and its audio could not be heard. "+why)
+	return fault.New(fault.NoTranscript, noneThere(e)+", and "+work.NotHeard+". "+why)
 }
 
 // unheard is why audio could not be brought here or cut. What no other try mends lets people give a transcript instead.
@@ -304,16 +304,28 @@ func (a *Listen) unheard(e *store.Episode, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded) && f.Kind == fault.Internal:
 		return err
-	case f.Kind.Retryable(), f.Kind == fault.Stale:
+	case f.Kind.Retryable():
+		return waits(f)
+	case f.Kind == fault.Stale:
 		return f
 	}
 	return fault.Wrap(fault.NoTranscript, err, fault.Of(notHeard(e, f.Sentence)).Sentence)
 }
 
+// waits is a failure that may pass, so that people see what is waited for.
+func waits(f *fault.Error) error {
+	if f.Kind == fault.Internal {
+		return f
+	}
+	out := *f
+	out.Sentence = work.Listening + f.Sentence
+	return &out
+}
+
 // unheardByServer is unheard for what the speech server answers. A refused key and an unknown model are the operator's to mend: the
 // run fails with that sentence.
 func (a *Listen) unheardByServer(e *store.Episode, err error) error {
-	if k := fault.KindOf(err); k == fault.Unsupported || k == fault.TooLarge {
+	if k := fault.KindOf(err); k.Retryable() || k == fault.Unsupported || k == fault.TooLarge {
 		return a.unheard(e, err)
 	}
 	return err
