@@ -177,10 +177,14 @@ func itemText(j *store.Job, row ItemRow) string {
 	case work.ItemParked:
 		return fmt.Sprintf("%s has not answered for a while. %s %s", otherSide(row.Item.Ref.Platform, work.StageEpisode), triedAgain, orGive)
 	case work.ItemNeedsTranscript:
-		if strings.Contains(row.Item.ErrorText, work.NotHeard) {
-			return sentences(row.Item.ErrorText, "Upload a transcript to continue.")
+		text := row.Item.ErrorText
+		switch {
+		case !strings.Contains(text, work.NotHeard):
+			return needsTranscript
+		case strings.Contains(text, "add a transcript"):
+			return text
 		}
-		return needsTranscript
+		return sentences(text, "Upload a transcript to continue.")
 	case work.ItemDone:
 		return sentences("The episode is analyzed.", found(row.Episode), unpublished(row.Episode))
 	case work.ItemPartial:

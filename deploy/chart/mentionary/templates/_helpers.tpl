@@ -268,7 +268,7 @@ imagePullSecrets:
 {{- end }}
 volumes:
   - name: tmp
-    emptyDir: {sizeLimit: 256Mi}
+    emptyDir: {sizeLimit: {{ if .Values.settings.speech.url }}{{ add .Values.settings.audio.diskMiB 256 }}{{ else }}256{{ end }}Mi}
   {{- with .Values.certificateAuthorities }}
   {{- if .configMap }}
   - name: certificate-authorities
