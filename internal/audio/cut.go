@@ -73,7 +73,7 @@ func cutWAV(f File, p Piece, to string) (err error) {
 
 // writeFile makes a file of what write writes. A full disk is a fault.
 func writeFile(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) //nolint:gosec // the caller's own file
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return diskFault(err)
 	}

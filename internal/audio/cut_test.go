@@ -2,6 +2,7 @@ package audio_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"os/exec"
@@ -144,15 +145,17 @@ func fake(t *testing.T, script string) (program, arguments string) {
 	dir := t.TempDir()
 	program, arguments = filepath.Join(dir, "program"), filepath.Join(dir, "arguments")
 	overwrite(t, program, []byte("#!/bin/sh\necho \"$@\" >> "+arguments+"\nfor to; do :; done\nto=${to#file:}\n"+script+"\n"))
-	require.NoError(t, os.Chmod(program, 0o700)) //nolint:gosec // a program of the test
+	require.NoError(t, os.Chmod(program, 0o700))
 	return program, arguments
 }
 
 func TestFFmpegCutsAtTheLongestSilence(t *testing.T) {
 	t.Parallel()
 	f := open(t, mp4(100, "soun"))
-	program, arguments := fake(t, `echo '[silencedetect] silence_start: 2.5' >&2; echo '[silencedetect] silence_end: 3 | silence_duration: 0.5' >&2
-echo '[silencedetect] silence_start: 10' >&2; echo '[silencedetect] silence_end: 12 | silence_duration: 2' >&2`)
+	program, arguments := fake(t, `echo '[silencedetect] silence_start: 2.5' >&2
+echo '[silencedetect] silence_end: 3 | silence_duration: 0.5' >&2
+echo '[silencedetect] silence_start: 10' >&2
+echo '[silencedetect] silence_end: 12 | silence_duration: 2' >&2`)
 	pieces, err := audio.Plan(t.Context(), f, audio.Tools{FFmpeg: program}, 1<<30, 60_000)
 	require.NoError(t, err)
 	require.Equal(t, []audio.Piece{{EndMS: 51_000}, {Number: 1, StartMS: 49_000, EndMS: 100_000}}, pieces)
@@ -177,7 +180,9 @@ func TestFFmpegThatFailsIsNotFollowed(t *testing.T) {
 func TestAPieceBeyondTheEndOfTheFileHoldsNothing(t *testing.T) {
 	t.Parallel()
 	f := open(t, mp4(100, "soun"))
-	program, _ := fake(t, `printf 'RIFF\044\000\000\000WAVEfmt \020\000\000\000\001\000\001\000\200\076\000\000\000\175\000\000\002\000\020\000data\000\000\000\000' > "$to"`)
+	program, _ := fake(t, `exec > "$to"
+printf 'RIFF\044\000\000\000WAVEfmt '
+printf '\020\000\000\000\001\000\001\000\200\076\000\000\000\175\000\000\002\000\020\000data\000\000\000\000'`)
 	cut, _, err := audio.Cut(t.Context(), f, audio.Piece{StartMS: 90_000, EndMS: 100_000}, audio.Tools{FFmpeg: program}, f.Path+"-p")
 	require.NoError(t, err)
 	require.Zero(t, cut.DurationMS)
@@ -224,9 +229,54 @@ func TestFFmpegCutsWhatItReads(t *testing.T) {
 	}
 }
 
+// A frame's sound may begin in frames before it. What is wanted of a piece must sound like the whole file there, sample by
+// sample.
+func TestPiecesOfMP3SoundLikeTheWhole(t *testing.T) {
+	t.Parallel()
+	tools := audio.FindTools()
+	if tools.FFmpeg == "" {
+		t.Skip("ffmpeg is not installed")
+	}
+	pace := func(ms int) bool { return ms/300%3 == 0 } // quiet frames save bits for loud ones
+	source := open(t, tone(30_000, pace))
+	path := filepath.Join(t.TempDir(), "file.mp3")
+	convert(t, tools.FFmpeg, source.Path, path)
+	f, err := audio.Open(t.Context(), path, tools)
+	require.NoError(t, err)
+	require.InDelta(t, 30_000, f.DurationMS, 150)
+	whole := samples(t, tools.FFmpeg, path)
+	const rate, delay = 16_000, 1105 // the encoder says how many samples to leave out at the beginning of a file
+	for _, start := range []int{5_000, 9_123, 17_777} {
+		cut, held, err := audio.Cut(t.Context(), f, audio.Piece{StartMS: start, EndMS: start + 5_000}, tools, path+fmt.Sprint(start))
+		require.NoError(t, err)
+		got := samples(t, tools.FFmpeg, cut.Path)
+		skipped := (start - held.StartMS) * rate / 1000
+		worst := 0
+		for i := skipped; i < len(got)-rate/10; i++ {
+			worst = max(worst, abs(int(got[i])-int(whole[i+held.StartMS*rate/1000-delay])))
+		}
+		require.Less(t, worst, 3, "at %d, begun at %d", start, held.StartMS)
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func samples(t *testing.T, ffmpeg, path string) []int16 {
+	t.Helper()
+	args := []string{"-nostdin", "-v", "quiet", "-i", path, "-f", "s16le", "-ac", "1", "-"}
+	out, err := exec.CommandContext(t.Context(), ffmpeg, args...).Output()
+	require.NoError(t, err)
+	got := make([]int16, len(out)/2)
+	for i := range got {
+		got[i] = int16(binary.LittleEndian.Uint16(out[2*i:]))
+	}
+	return got
+}
+
 func convert(t *testing.T, ffmpeg, from, to string) {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), ffmpeg, "-nostdin", "-v", "error", "-i", from, "-b:a", "64k", to).CombinedOutput() //nolint:gosec // of the test
+	args := []string{"-nostdin", "-v", "error", "-i", from, "-b:a", "64k", to}
+	out, err := exec.CommandContext(t.Context(), ffmpeg, args...).CombinedOutput()
 	require.NoError(t, err, string(out))
 }
 

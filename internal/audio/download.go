@@ -232,7 +232,7 @@ func (d *download) validator(name string) string {
 	if d.have == 0 {
 		return ""
 	}
-	raw, err := os.ReadFile(pathOf(d.limits, name, originFile)) //nolint:gosec // the name is checked
+	raw, err := os.ReadFile(pathOf(d.limits, name, originFile))
 	var o origin
 	if err != nil || json.Unmarshal(raw, &o) != nil || o.Address != d.address {
 		return ""
@@ -265,8 +265,8 @@ func unanswered(ctx context.Context, err error) error {
 	case outbound.TimedOut:
 		return fault.Wrap(fault.Unavailable, err, "The site of the audio took too long to answer. Try again later.")
 	case outbound.BadCertificate:
-		return fault.Wrap(fault.Unavailable, err, "The site of the audio has no valid certificate, so it cannot be read safely. Its owner has to "+
-			"fix that.")
+		return fault.Wrap(fault.Unavailable, err, "The site of the audio has no valid certificate, so it cannot be read safely. Its owner has "+
+			"to fix that.")
 	case outbound.TooManyRedirects:
 		return fault.Wrap(fault.Unavailable, err, "The address of the audio redirects too many times. Try again later.")
 	}
@@ -293,7 +293,8 @@ func statusFault(resp *http.Response) error {
 	case code == http.StatusUnavailableForLegalReasons, code == 999: // 999: what professional networks answer to robots
 		return fault.New(fault.Blocked, "The site of the audio turns automated readers away.")
 	case code >= 500, code == http.StatusRequestTimeout, code == http.StatusTooEarly:
-		return fault.Newf(fault.Unavailable, "The site of the audio is having problems (status %d). Try again later.", code).WithRetryAfter(after)
+		return fault.Newf(fault.Unavailable, "The site of the audio is having problems (status %d). Try again later.", code).
+			WithRetryAfter(after)
 	case code >= 400:
 		return fault.Newf(fault.Unsupported, "The site of the audio refuses the request (status %d). Add a transcript instead.", code)
 	default:

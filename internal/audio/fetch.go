@@ -92,7 +92,7 @@ const lockEvery = 200 * time.Millisecond
 func openPart(ctx context.Context, l Limits, name string) (*os.File, error) {
 	path := pathOf(l, name, partial)
 	for {
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the name is checked
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
 			return nil, diskFault(err)
 		}
@@ -115,7 +115,7 @@ func openPart(ctx context.Context, l Limits, name string) (*os.File, error) {
 
 func lock(ctx context.Context, f *os.File) error {
 	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) //nolint:gosec // descriptors are small
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil {
 			return nil
 		}
@@ -189,7 +189,8 @@ func Sweep(limits Limits, before time.Time) (int, error) {
 
 // diskFault is about our own disk.
 func diskFault(err error) error {
-	if f := (*fault.Error)(nil); err == nil || errors.As(err, &f) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	f := (*fault.Error)(nil)
+	if err == nil || errors.As(err, &f) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
@@ -205,7 +206,8 @@ func noRoom(cause error) error {
 
 // tooLarge is for a file over the limit of one.
 func tooLarge(l Limits) error {
-	return fault.Newf(fault.TooLarge, "The audio is larger than %s, the most that is fetched. Add a transcript instead.", wording.Size(l.MaxBytes))
+	return fault.Newf(fault.TooLarge, "The audio is larger than %s, the most that is fetched. Add a transcript instead.",
+		wording.Size(l.MaxBytes))
 }
 
 // stall is how long the next bytes may take.

@@ -63,7 +63,9 @@ func TestAFileIsFetchedOnce(t *testing.T) {
 	var seen []int64
 	f, err := audio.Fetch(t.Context(), door, address, "7", l, func(bytes int64) { seen = append(seen, bytes) })
 	require.NoError(t, err)
-	require.Equal(t, audio.File{Path: filepath.Join(l.Dir, "7.mp3"), Format: audio.MP3, Bytes: int64(len(talk.MP3())), DurationMS: talk.MS}, f)
+	require.Equal(t, audio.File{
+		Path: filepath.Join(l.Dir, "7.mp3"), Format: audio.MP3, Bytes: int64(len(talk.MP3())), DurationMS: talk.MS,
+	}, f)
 	require.EqualValues(t, len(talk.MP3()), seen[len(seen)-1])
 	require.Equal(t, []string{"7.mp3"}, left(t, l))
 
@@ -159,18 +161,20 @@ func TestWhatIsNotThereIsSaid(t *testing.T) {
 		kind   fault.Kind
 		says   string
 	}{
-		"gone":          {status(410), fault.NotFound, "no longer"},
-		"not found":     {status(404), fault.NotFound, "no longer"},
-		"expired":       {status(403), fault.Private, "expired"},
-		"subscribers":   {status(401), fault.Private, "subscribers"},
-		"too many":      {status(429), fault.RateLimited, "later"},
-		"robots":        {status(451), fault.Blocked, "automated"},
-		"broken":        {status(503), fault.Unavailable, "problems"},
-		"refused":       {status(418), fault.Unsupported, "418"},
-		"no content":    {status(204), fault.Unavailable, "204"},
-		"web page":      {page, fault.Unsupported, "a web page"},
-		"empty":         {func(http.ResponseWriter, *http.Request) {}, fault.Unsupported, "empty"},
-		"compressed":    {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Encoding", "gzip") }, fault.Unsupported, "compression"},
+		"gone":        {status(410), fault.NotFound, "no longer"},
+		"not found":   {status(404), fault.NotFound, "no longer"},
+		"expired":     {status(403), fault.Private, "expired"},
+		"subscribers": {status(401), fault.Private, "subscribers"},
+		"too many":    {status(429), fault.RateLimited, "later"},
+		"robots":      {status(451), fault.Blocked, "automated"},
+		"broken":      {status(503), fault.Unavailable, "problems"},
+		"refused":     {status(418), fault.Unsupported, "418"},
+		"no content":  {status(204), fault.Unavailable, "204"},
+		"web page":    {page, fault.Unsupported, "a web page"},
+		"empty":       {func(http.ResponseWriter, *http.Request) {}, fault.Unsupported, "empty"},
+		"compressed": {
+			func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Encoding", "gzip") }, fault.Unsupported, "compression",
+		},
 		"no such range": {status(416), fault.Unsupported, "416"},
 		"round and round": {
 			func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }, fault.Unavailable, "redirects",
@@ -233,7 +237,9 @@ func TestLimitsHold(t *testing.T) {
 		"too large without length": {endless(pace), func(l *audio.Limits) { l.MaxBytes = 2 << 20 }, fault.TooLarge, "2 MiB", 0},
 		"quota by length":          {whole, func(l *audio.Limits) { l.DiskBytes = 500_000 }, fault.Unavailable, "no room", 1},
 		"quota without length":     {endless(pace), func(l *audio.Limits) { l.DiskBytes = 500_000 }, fault.Unavailable, "no room", 2},
-		"live stream":              {endless(slow), func(l *audio.Limits) { l.MaxTime = 100 * time.Millisecond }, fault.TooLarge, "live stream", 0},
+		"live stream": {
+			endless(slow), func(l *audio.Limits) { l.MaxTime = 100 * time.Millisecond }, fault.TooLarge, "live stream", 0,
+		},
 		"stalled": {
 			func(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set("Content-Length", strconv.Itoa(len(content)))

@@ -52,7 +52,7 @@ func oggDuration(f *os.File, size int64) float64 {
 		if i+18 > len(last) || !bytes.Equal(last[i+14:i+18], serial) {
 			continue
 		}
-		if granule := int64(binary.LittleEndian.Uint64(last[i+6:])); granule > 0 { //nolint:gosec // -1 means none
+		if granule := int64(binary.LittleEndian.Uint64(last[i+6:])); granule > 0 {
 			return (float64(granule) - skipped) * 1000 / rate
 		}
 	}
@@ -91,7 +91,7 @@ func (m *mp4Reader) walk(from, to int64, deep int) {
 		case 0:
 			size = to - at
 		case 1:
-			head, size = 16, int64(binary.BigEndian.Uint64(b[8:])) //nolint:gosec // negative is refused below
+			head, size = 16, int64(binary.BigEndian.Uint64(b[8:]))
 		}
 		if size < head || size > to-at {
 			return

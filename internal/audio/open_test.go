@@ -41,13 +41,15 @@ func TestKindAndLengthAreToldByContent(t *testing.T) {
 		"mp3 with a tag at its end":                   {append(repeat(50, plain), "TAGtitle\xff\xfb"...), audio.MP3, 50 * 36},
 		"mp3 cut off":                                 {repeat(50, plain)[:7000], audio.MP3, 23 * 36},
 		"wav":                                         {talk.WAV(), audio.WAV, talk.MS},
-		"wav of unknown length":                       {bytes.Replace(tone(2000, none), []byte("data\x00\xfa\x00\x00"), []byte("data\xff\xff\xff\xff"), 1), audio.WAV, 2000},
-		"wav that claims more":                        {tone(3000, none)[:44+32_000], audio.WAV, 1000},
-		"m4a":                                         {mp4(754, "soun"), audio.M4A, 754_000},
-		"video with sound":                            {mp4(10, "vide", "soun"), audio.M4A, 10_000},
-		"m4a that claims 40 days":                     {mp4(40*86_400, "soun"), audio.M4A, 0},
-		"flac":                                        {flac(44_100, 44_100*65), audio.FLAC, 65_000},
-		"flac of unknown length":                      {flac(44_100, 0), audio.FLAC, 0},
+		"wav of unknown length": {
+			bytes.Replace(tone(2000, none), []byte("data\x00\xfa\x00\x00"), []byte("data\xff\xff\xff\xff"), 1), audio.WAV, 2000,
+		},
+		"wav that claims more":    {tone(3000, none)[:44+32_000], audio.WAV, 1000},
+		"m4a":                     {mp4(754, "soun"), audio.M4A, 754_000},
+		"video with sound":        {mp4(10, "vide", "soun"), audio.M4A, 10_000},
+		"m4a that claims 40 days": {mp4(40*86_400, "soun"), audio.M4A, 0},
+		"flac":                    {flac(44_100, 44_100*65), audio.FLAC, 65_000},
+		"flac of unknown length":  {flac(44_100, 0), audio.FLAC, 0},
 		"opus": {
 			append(oggPage(7, 0, []byte("OpusHead\x01\x01\x38\x01\x80\xbb\x00\x00\x00\x00\x00")), oggPage(7, 48_000*10+312, []byte("x"))...),
 			audio.OGG, 10_000,
@@ -56,7 +58,10 @@ func TestKindAndLengthAreToldByContent(t *testing.T) {
 			append(append(oggPage(7, 0, []byte("\x01vorbis\x00\x00\x00\x00\x02\x22\x56\x00\x00\x00")), oggPage(7, 22_050*3, []byte("x"))...),
 				oggPage(7, 1<<64-1, []byte("x"))...), audio.OGG, 3000,
 		},
-		"webm": {[]byte("\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82\x84webm" + strings.Repeat("\x00", 100)), audio.WebM, 0},
+		"webm": {
+			[]byte("\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82\x84webm" + strings.Repeat("\x00", 100)),
+			audio.WebM, 0,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -84,8 +89,9 @@ func TestWhatIsNoAudioIsNamed(t *testing.T) {
 		"aac":              {"\xff\xf1\x50\x80\x02\x1f\xfc" + strings.Repeat("\x01", 100), "audio of a kind"},
 		"silent video":     {string(mp4(10, "vide")), "video without sound"},
 		"tag and nothing":  {"ID3\x04\x00\x00\x00\x00\x00\x05abcde" + strings.Repeat("\x00", 500), "damaged"},
-		"wav, no sound":    {"RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00data\x00\x00\x00\x00", "damaged"},
-		"anything":         {"\x00\x01\x02\x03\x04\x05", "a kind of file that is not known"},
+		"wav, no sound": {"RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00" +
+			"\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00data\x00\x00\x00\x00", "damaged"},
+		"anything": {"\x00\x01\x02\x03\x04\x05", "a kind of file that is not known"},
 	} {
 		_, err := audio.Open(t.Context(), write(t, "file", []byte(c.content)), audio.Tools{})
 		require.True(t, fault.Is(err, fault.Unsupported), "%s: %v", name, err)
@@ -97,7 +103,8 @@ func TestWhatIsNoAudioIsNamed(t *testing.T) {
 func TestAnyBytesAreSurvived(t *testing.T) {
 	t.Parallel()
 	seeds := [][]byte{
-		mp4(5, "soun"), flac(8000, 8000), tone(50, none), repeat(5, func(int) []byte { return frame(3, 9, 1) }), speechtest.Say(1, "Hi.").MP3()[:900],
+		mp4(5, "soun"), flac(8000, 8000), tone(50, none), repeat(5, func(int) []byte { return frame(3, 9, 1) }),
+		speechtest.Say(1, "Hi.").MP3()[:900],
 		oggPage(1, 0, []byte("OpusHead\x01\x01\x38\x01\x80\xbb\x00\x00\x00\x00\x00")),
 	}
 	path := write(t, "file", nil)

@@ -68,8 +68,9 @@ const wavRate = 32_000
 
 // convert writes a stretch of a file as WAV.
 func (t Tools) convert(ctx context.Context, f File, p Piece, to string) error {
-	args := append(input(f, p.StartMS, p.EndMS), "-loglevel", "error", "-map_metadata", "-1", "-fflags", "+bitexact", "-ac", "1", "-ar", "16000",
-		"-c:a", "pcm_s16le", "-fs", strconv.FormatInt(int64(p.EndMS-p.StartMS)*wavRate/1000+wavRate, 10), "-f", "wav", "-y", "file:"+to)
+	args := append(input(f, p.StartMS, p.EndMS), "-loglevel", "error", "-map_metadata", "-1", "-fflags", "+bitexact", "-ac", "1",
+		"-ar", "16000", "-c:a", "pcm_s16le",
+		"-fs", strconv.FormatInt(int64(p.EndMS-p.StartMS)*wavRate/1000+wavRate, 10), "-f", "wav", "-y", "file:"+to)
 	_, _, err := runTool(ctx, cutTime, t.FFmpeg, args...)
 	if err == nil || ctx.Err() != nil {
 		return ctx.Err()

@@ -84,10 +84,10 @@ func (w wav) header(size int64) []byte {
 		format = append(format[:len(format):len(format)], 0)
 	}
 	b := append([]byte(nil), "RIFF"...)
-	b = binary.LittleEndian.AppendUint32(b, uint32(4+chunkHeader+int64(len(format))+chunkHeader+size)) //nolint:gosec // pieces are small
+	b = binary.LittleEndian.AppendUint32(b, uint32(4+chunkHeader+int64(len(format))+chunkHeader+size))
 	b = append(b, "WAVEfmt "...)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(w.format))) //nolint:gosec // at most maxFormat
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(w.format)))
 	b = append(b, format...)
 	b = append(b, "data"...)
-	return binary.LittleEndian.AppendUint32(b, uint32(size)) //nolint:gosec // pieces are small
+	return binary.LittleEndian.AppendUint32(b, uint32(size))
 }

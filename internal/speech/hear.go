@@ -2,6 +2,7 @@ package speech
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,7 +22,8 @@ const (
 // what was heard also when the error is not nil: it is to be paid.
 func Hear(ctx context.Context, s Server, f audio.File, p audio.Piece, tools audio.Tools, h Hints) (Heard, error) {
 	end := strings.TrimSuffix(filepath.Base(f.Path), "."+string(f.Format))
-	to := filepath.Join(filepath.Dir(f.Path), fmt.Sprintf("%s.piece%d-%d", end, p.Number, p.StartMS))
+	// A late try may still cut the same piece: each has a name of its own.
+	to := filepath.Join(filepath.Dir(f.Path), fmt.Sprintf("%s.piece%d-%s", end, p.Number, rand.Text()[:8]))
 	cut, held, err := audio.Cut(ctx, f, p, tools, to)
 	if err != nil {
 		return Heard{}, err

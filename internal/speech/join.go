@@ -17,16 +17,16 @@ import (
 // at the edges of a piece are the ones that are misheard. Where nothing is found again, the middle of the overlap decides.
 func Join(pieces []audio.Piece, heard []Heard) transcript.Transcript {
 	out := transcript.Transcript{Origin: transcript.Speech, Language: languageOf(heard)}
-	for i, h := range heard[:min(len(heard), len(pieces))] {
-		if i == 0 {
-			out.Cues = append(out.Cues, h.Cues...)
-			continue
-		}
-		s := seam{from: pieces[i].StartMS, to: pieces[i-1].EndMS, drift: driftTold, least: leastTold}
-		if h.Spread || heard[i-1].Spread {
+	var before audio.Piece
+	spread := false
+	for i, p := range pieces[:min(len(heard), len(pieces))] {
+		h := heard[i]
+		s := seam{from: p.StartMS, to: before.EndMS, drift: driftTold, least: leastTold}
+		if spread || h.Spread {
 			s.drift = driftGuessed
 		}
 		out.Cues = s.join(out.Cues, h.Cues)
+		before, spread = p, h.Spread
 	}
 	forward(out.Cues)
 	return out

@@ -169,13 +169,16 @@ func TestScriptsWithoutSpacesJoin(t *testing.T) {
 
 func TestTheLanguageIsTheOneOfMost(t *testing.T) {
 	t.Parallel()
-	got := speech.Join(make([]audio.Piece, 4), []speech.Heard{{Language: "cy", MS: 10}, {MS: 900}, {Language: "en", MS: 50}, {Language: "cy", MS: 10}})
+	got := speech.Join(make([]audio.Piece, 4), []speech.Heard{
+		{Language: "cy", MS: 10}, {MS: 900}, {Language: "en", MS: 50}, {Language: "cy", MS: 10},
+	})
 	require.Equal(t, "en", got.Language)
 	require.Empty(t, speech.Join(nil, nil).Cues)
 }
 
 func ExamplePrompt() {
-	fmt.Println(speech.Prompt("Books for winter", "What we read, and why.", []string{"Ann Lee", "Siân Ó Cearbhaill"}, []string{"ann lee", "Reykjavík"}))
+	people, glossary := []string{"Ann Lee", "Siân Ó Cearbhaill"}, []string{"ann lee", "Reykjavík"}
+	fmt.Println(speech.Prompt("Books for winter", "What we read, and why.", people, glossary))
 	// Output: Ann Lee, Siân Ó Cearbhaill, Reykjavík. Books for winter. What we read, and why.
 }
 

@@ -52,7 +52,8 @@ func tokensOf(cues []transcript.Cue) []token {
 
 // dense reports whether a character belongs to a script that is written without spaces.
 func dense(r rune) bool {
-	return r > 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r > 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+		unicode.Myanmar)
 }
 
 // keyOf is what two words have in common that differ in case and punctuation only.

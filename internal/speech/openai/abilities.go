@@ -110,7 +110,7 @@ func hum() []byte {
 	b = append(b, "\x02\x00\x10\x00data"...)
 	b = binary.LittleEndian.AppendUint32(b, size)
 	for i := range size / 2 {
-		b = binary.LittleEndian.AppendUint16(b, uint16(int16(300*math.Sin(2*math.Pi*220*float64(i)/probeRate)))) //nolint:gosec // bits
+		b = binary.LittleEndian.AppendUint16(b, uint16(int16(300*math.Sin(2*math.Pi*220*float64(i)/probeRate))))
 	}
 	return b
 }

@@ -97,8 +97,9 @@ func newStatusError(res *http.Response, body []byte) *statusError {
 
 const (
 	sentenceNoServer = "The speech server did not answer like an OpenAI-compatible one. Check its address; it usually ends in /v1."
-	sentenceKey      = "The speech server refused the key. An administrator has to set a valid one and restart; then retry."
-	sentenceTimeout  = "The speech server did not answer in time."
+	sentenceKey      = "The speech server refused the key. An administrator has to set a valid one (MENTIONARY_SPEECH_KEY) and " +
+		"restart; then retry."
+	sentenceTimeout = "The speech server did not answer in time."
 )
 
 // faultOf turns an error of a call to a fault. Nothing of the answer's words is kept. Too large a piece makes the limits
@@ -140,8 +141,8 @@ func (s *Server) faultOfStatus(e *statusError, path string, piece audio.Piece) e
 		s.shrink("", piece.EndMS-piece.StartMS)
 		return tooLarge(e)
 	case e.cause == complainsModel && e.status < 500, e.status == http.StatusNotFound:
-		return fault.Wrap(fault.NotFound, e, fmt.Sprintf("The speech server does not know the model %q. Check the model's name and the server's "+
-			"address.", wording.FirstRunes(s.model, 100)))
+		return fault.Wrap(fault.NotFound, e, fmt.Sprintf("The speech server does not know the model %q. Check the model's name and "+
+			"the server's address.", wording.FirstRunes(s.model, 100)))
 	case e.status >= 500, e.status == http.StatusRequestTimeout:
 		return fault.Wrap(fault.Unavailable, e, "The speech server is having problems.").WithRetryAfter(e.retryAfter)
 	case e.status == http.StatusUnsupportedMediaType, e.cause == complainsFile:
@@ -149,8 +150,8 @@ func (s *Server) faultOfStatus(e *statusError, path string, piece audio.Piece) e
 	case e.status >= 300 && e.status < 400:
 		return fault.Wrap(fault.BadInput, e, "The speech server redirects to another address. Use that address instead.").WithField("speech-url")
 	default:
-		return fault.Wrap(fault.BadInput, e, fmt.Sprintf("The speech server rejected the request with status %d. Check the model's name and the "+
-			"server's address.", e.status))
+		return fault.Wrap(fault.BadInput, e, fmt.Sprintf("The speech server rejected the request with status %d. Check the model's name and "+
+			"the server's address.", e.status))
 	}
 }
 

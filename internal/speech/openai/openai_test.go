@@ -55,8 +55,9 @@ func hear(t *testing.T, server *openai.Server, f audio.File) (transcript.Transcr
 	pieces, err := audio.Plan(t.Context(), f, audio.Tools{}, l.MaxBytes, l.MaxMS)
 	require.NoError(t, err)
 	heard := make([]speech.Heard, len(pieces))
+	hints := speech.Hints{Language: "en-GB", Prompt: "Ann Lee."}
 	for i, p := range pieces {
-		if heard[i], err = speech.Hear(t.Context(), server, f, p, audio.Tools{}, speech.Hints{Language: "en-GB", Prompt: "Ann Lee."}); err != nil {
+		if heard[i], err = speech.Hear(t.Context(), server, f, p, audio.Tools{}, hints); err != nil {
 			return transcript.Transcript{}, err
 		}
 	}
@@ -177,6 +178,10 @@ func raw(status int, body string) speechtest.Script {
 	}
 }
 
+func complaint(message string) string {
+	return `{"error":{"message":"` + message + `","type":"invalid_request_error","param":"file","code":"invalid_value"}}`
+}
+
 func earnest(script speechtest.Script) speechtest.Script {
 	return func(r speechtest.Request) speechtest.Reply {
 		if r.Probe {
@@ -200,8 +205,8 @@ func TestFailuresAreToldApart(t *testing.T) {
 		"loading":           {raw(503, "loading"), fault.Unavailable, "problems"},
 		"no model":          {raw(404, `{"detail":"Model 'x/y' is not installed locally."}`), fault.NotFound, speechtest.Model},
 		"wrong path":        {raw(404, "404 page not found"), fault.NotFound, "address"},
-		"corrupted":         {raw(400, `{"error":{"message":"Audio file might be corrupted or unsupported","param":"file","code":"invalid_value"}}`), fault.Unsupported, "cannot read"},
-		"unknown format":    {raw(400, `{"error":{"message":"Unsupported file format bin","param":"file","code":"unsupported_value"}}`), fault.Unsupported, "cannot read"},
+		"corrupted":         {raw(400, complaint("Audio file might be corrupted or unsupported")), fault.Unsupported, "cannot read"},
+		"unknown format":    {raw(400, complaint("Unsupported file format bin")), fault.Unsupported, "cannot read"},
 		"whisper.cpp":       {raw(400, `{"error":"failed to process audio"}`), fault.Unsupported, "cannot read"},
 		"media type":        {raw(415, ``), fault.Unsupported, "cannot read"},
 		"bad request":       {raw(400, "Invalid request"), fault.BadInput, "400"},
@@ -210,7 +215,7 @@ func TestFailuresAreToldApart(t *testing.T) {
 		"huge":              {raw(200, `{"text":"`+strings.Repeat("a", 17<<20)+`"}`), fault.Unsupported, "too large"},
 		"cut off":           {speechtest.CutOff(), fault.Unavailable, "broke"},
 		"slow":              {speechtest.Slow(), fault.Unavailable, "in time"},
-		"too long to halve": {raw(400, `{"error":{"message":"audio duration 35 seconds is longer than 14 seconds"}}`), fault.TooLarge, "too large"},
+		"too long to halve": {raw(400, complaint("audio duration 35 seconds is longer than 14 seconds")), fault.TooLarge, "too large"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -272,7 +277,7 @@ func TestPiecesTooLargeAreHalvedAndLimitsShrink(t *testing.T) {
 		if r.EndMS-r.StartMS < 65_000 {
 			return speechtest.Reply{}
 		}
-		return speechtest.Reply{Status: 400, Raw: `{"error":{"message":"audio duration 120 seconds is longer than 65 seconds which is the maximum"}}`}
+		return speechtest.Reply{Status: 400, Raw: complaint("audio duration 120 seconds is longer than 65 seconds which is the maximum")}
 	})
 	heard, err = speech.Hear(t.Context(), server, f, audio.Piece{EndMS: talk.MS}, audio.Tools{}, speech.Hints{})
 	require.NoError(t, err)
@@ -308,8 +313,9 @@ func TestAServerThatIsNotThereIsSaid(t *testing.T) {
 func TestOptionsThatCannotWorkAreNamed(t *testing.T) {
 	t.Parallel()
 	for field, o := range map[string]openai.Options{
-		"speech-url": {BaseURL: "localhost:8000", Model: "m", HTTPClient: &http.Client{}}, "speech-model": {BaseURL: "http://a/v1", HTTPClient: &http.Client{}},
-		"": {BaseURL: "http://a/v1", Model: "m"},
+		"speech-url":  {BaseURL: "localhost:8000", Model: "m", HTTPClient: &http.Client{}},
+		"speech-name": {BaseURL: "http://a/v1", HTTPClient: &http.Client{}},
+		"":            {BaseURL: "http://a/v1", Model: "m"},
 	} {
 		_, err := openai.New(o)
 		require.Equal(t, field, fault.Of(err).Field)

@@ -28,8 +28,12 @@ func TestEveryServersShapeIsRead(t *testing.T) {
 		cues     []transcript.Cue
 		spread   bool
 	}{
-		"verbose":     {shapeVerbose, "de", []transcript.Cue{cue(60_000, 63_320, "Die Brücke war alt."), cue(63_320, 66_500, "Niemand ging hinüber.")}, false},
-		"words alone": {shapeWords, "en", []transcript.Cue{cue(60_000, 61_500, "The bridge was old."), cue(64_000, 65_100, "Nobody crossed.")}, false},
+		"verbose": {shapeVerbose, "de", []transcript.Cue{
+			cue(60_000, 63_320, "Die Brücke war alt."), cue(63_320, 66_500, "Niemand ging hinüber."),
+		}, false},
+		"words alone": {shapeWords, "en", []transcript.Cue{
+			cue(60_000, 61_500, "The bridge was old."), cue(64_000, 65_100, "Nobody crossed."),
+		}, false},
 		"speakers": {shapeDiarized, "", []transcript.Cue{
 			{StartMS: 60_000, EndMS: 64_700, Text: "Who built it?", Speaker: "Ann Lee"}, cue(64_700, 71_800, "A mason."),
 		}, false},
@@ -77,7 +81,8 @@ func TestAFileOfUnknownLengthIsAsLongAsTheServerSays(t *testing.T) {
 func TestWhatIsNoTranscriptionIsNotRead(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
-		"", "null", "[]", `"text"`, "<!doctype html>", `{"error":"x"}`, `{"text":`, `{"text":7}`, `{"segments":"none"}`, `{"text":null,"words":null}`,
+		"", "null", "[]", `"text"`, "<!doctype html>", `{"error":"x"}`, `{"text":`, `{"text":7}`, `{"segments":"none"}`,
+		`{"text":null,"words":null}`,
 	} {
 		_, ok := openai.Read([]byte(body), audio.Piece{EndMS: 1000})
 		require.False(t, ok, body)
@@ -107,7 +112,8 @@ func TestTimesThatCannotBeAreNotBelieved(t *testing.T) {
 		cue(109_500, 110_000, "seven"),
 	}, heard.Cues)
 
-	heard, ok = openai.Read(segments(segment(50, 60, "All of it lies outside."), segment(70, 80, "Nothing is right.")), audio.Piece{EndMS: 10_000})
+	heard, ok = openai.Read(segments(segment(50, 60, "All of it lies outside."), segment(70, 80, "Nothing is right.")),
+		audio.Piece{EndMS: 10_000})
 	require.True(t, ok)
 	require.True(t, heard.Spread)
 	require.Equal(t, "All of it lies outside. Nothing is right.", said(heard))
@@ -155,7 +161,8 @@ func TestLongLinesAreCutAtSentences(t *testing.T) {
 func TestLabelsAreNoNames(t *testing.T) {
 	t.Parallel()
 	for speaker, want := range map[string]string{
-		`"A"`: "", `"B "`: "", `"agent"`: "", `"speaker_0"`: "", `"SPEAKER_01"`: "", `"Speaker 3"`: "", `"Host"`: "", `7`: "", `null`: "", `""`: "",
+		`"A"`: "", `"B "`: "", `"agent"`: "", `"speaker_0"`: "", `"SPEAKER_01"`: "", `"Speaker 3"`: "", `"Host"`: "", `7`: "",
+		`null`: "", `""`: "",
 		`"Ann Lee"`: "Ann Lee", `"李娜"`: "李娜", `"Ann\nLee"`: "Ann Lee",
 	} {
 		heard, ok := openai.Read([]byte(`{"segments":[{"start":0,"end":1,"text":"x","speaker":`+speaker+`}]}`), audio.Piece{EndMS: 1000})
@@ -167,8 +174,8 @@ func TestLabelsAreNoNames(t *testing.T) {
 func TestLanguagesAreReadAsNamesAndCodes(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]string{
-		"english": "en", "Welsh": "cy", "de": "de", "pt-BR": "pt-BR", "haitian creole": "ht", "myanmar": "my", "chinese": "zh", "Klingonish": "", "": "",
-		"none of this": "",
+		"english": "en", "Welsh": "cy", "de": "de", "pt-BR": "pt-BR", "haitian creole": "ht", "myanmar": "my", "chinese": "zh", "Klingonish": "",
+		"": "", "none of this": "",
 	} {
 		heard, ok := openai.Read([]byte(fmt.Sprintf(`{"text":"x","language":%q}`, said)), audio.Piece{EndMS: 1000})
 		require.True(t, ok)
@@ -180,7 +187,10 @@ func TestLanguagesAreReadAsNamesAndCodes(t *testing.T) {
 func TestAnyAnswerIsSafe(t *testing.T) {
 	t.Parallel()
 	shapes := []string{shapeVerbose, shapeWords, shapeDiarized, shapePlain, shapeCoded, shapeWhisper, shapeLocalAI, shapeSpeaches, shapeVLLM}
-	values := []string{"-1", "0", "1e308", "-1e308", `"NaN"`, "null", "[]", "{}", `"\u202e\u0000 x"`, "3.5", "true", `"` + strings.Repeat("wörd ", 3000) + `"`}
+	values := []string{
+		"-1", "0", "1e308", "-1e308", `"NaN"`, "null", "[]", "{}", `"\u202e\u0000 x"`, "3.5", "true",
+		`"` + strings.Repeat("wörd ", 3000) + `"`,
+	}
 	rapid.Check(t, func(r *rapid.T) {
 		body := rapid.SampledFrom(shapes).Draw(r, "shape")
 		for range rapid.IntRange(0, 6).Draw(r, "changes") {

@@ -56,7 +56,7 @@ func New(o Options) (*Server, error) {
 		return nil, fault.New(fault.BadInput, "The address of the speech server must not contain a user name, password or query.").
 			WithField("speech-url")
 	case strings.TrimSpace(o.Model) == "":
-		return nil, fault.New(fault.BadInput, "Say which model the speech server should use.").WithField("speech-model")
+		return nil, fault.New(fault.BadInput, "Say which model the speech server should use.").WithField("speech-name")
 	case o.HTTPClient == nil:
 		return nil, fault.New(fault.Internal, fault.Neutral)
 	}

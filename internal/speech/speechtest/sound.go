@@ -25,7 +25,7 @@ func (t Talk) WAV() []byte {
 	size := t.MS * 2
 	b := make([]byte, 0, wavHeader+size)
 	b = append(b, "RIFF"...)
-	b = binary.LittleEndian.AppendUint32(b, uint32(wavHeader-8+size)) //nolint:gosec // a test's file
+	b = binary.LittleEndian.AppendUint32(b, uint32(wavHeader-8+size))
 	b = append(b, "WAVEfmt "...)
 	b = binary.LittleEndian.AppendUint32(b, 16)
 	for _, v := range []uint16{1, 1} { // PCM, one channel
@@ -37,7 +37,7 @@ func (t Talk) WAV() []byte {
 		b = binary.LittleEndian.AppendUint16(b, v)
 	}
 	b = append(b, "data"...)
-	b = binary.LittleEndian.AppendUint32(b, uint32(size)) //nolint:gosec // a test's file
+	b = binary.LittleEndian.AppendUint32(b, uint32(size))
 	for beat := 0; len(b) < wavHeader+size; beat++ {
 		cell := make([]byte, beatMS*2)
 		t.mark(cell, beat)
@@ -63,7 +63,7 @@ func (t Talk) MP3() []byte {
 func (t Talk) mark(cell []byte, number int) {
 	copy(cell, marker)
 	binary.LittleEndian.PutUint16(cell[4:], t.ID)
-	binary.LittleEndian.PutUint32(cell[6:], uint32(number)) //nolint:gosec // never negative
+	binary.LittleEndian.PutUint32(cell[6:], uint32(number))
 }
 
 var errNoTalk = errors.New("no audio of speechtest")

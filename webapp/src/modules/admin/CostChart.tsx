@@ -16,7 +16,7 @@ type Unit = 'Tokens' | 'Audio' | 'Money'
 
 /** What was used each day: tokens, audio where some was heard and, where there is a price, money. */
 export function CostChart({ costs }: { costs: GetCostsResponse }) {
-  const [unit, setUnit] = useState<Unit>('Tokens')
+  const [chosen, setUnit] = useState<Unit>()
   const priced = costs.total?.dollars !== undefined
   const days = costs.days.map(({ date, cost }) => ({
     date,
@@ -29,6 +29,8 @@ export function CostChart({ costs }: { costs: GetCostsResponse }) {
     },
   }))
   const heard = (costs.total?.heardSeconds ?? 0) > 0
+  const read = (costs.total?.promptTokens ?? 0) + (costs.total?.completionTokens ?? 0) > 0
+  const unit = chosen ?? (heard && !read ? 'Audio' : 'Tokens')
   const units: Unit[] = ['Tokens', ...(heard ? (['Audio'] as const) : []), ...(priced ? (['Money'] as const) : [])]
   const choice = units.length > 1 && (
     <Segmented aria-label="What the chart shows" size="small" options={units} value={unit} onChange={setUnit} />
