@@ -20,6 +20,7 @@ type Fetch struct {
 	Sources  Sources
 	Texts    *Texts
 	Pictures picture.Fetcher
+	Listen   *Listen // nil: nobody listens to audio
 	Log      *slog.Logger
 }
 
@@ -73,45 +74,50 @@ func (a *Fetch) keep(ctx context.Context, address string) string {
 	return path
 }
 
-// FetchTranscript stores the best transcript the source has.
+// FetchTranscript stores the best transcript the source has. Where it has none, and nobody gave one, the audio is to be listened to
+// if it can be.
 //
 // Idempotent: transcripts are keyed by episode and content.
-func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) error {
+func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) (Fetched, error) {
 	have, err := a.haveTranscript(ctx, in.RunID)
 	if err != nil || have {
-		return err
+		return Fetched{}, err
 	}
 	w, err := a.begin(ctx, in)
 	if err != nil {
-		return err
+		return Fetched{}, err
 	}
 	src, err := a.Sources.of(media.Platform(w.Episode.Platform))
 	if err != nil {
-		return err
+		return Fetched{}, err
 	}
 	t, ok, err := src.Transcript(ctx, mediaEpisode(w.Episode))
 	if err != nil {
-		return err
+		return Fetched{}, err
 	}
 	if !ok || len(t.Cues) == 0 {
-		return a.orGiven(ctx, in.RunID, "The source has no transcript.")
+		return a.orGiven(ctx, w, "The source has no transcript.")
 	}
 	cues, _ := transcript.Clean(t.Cues)
 	if len(cues) == 0 {
-		return a.orGiven(ctx, in.RunID, "The source's transcript is empty.")
+		return a.orGiven(ctx, w, "The source's transcript is empty.")
 	}
 	t.Cues = cues
 	_, err = a.Store.Jobs.SaveTranscript(ctx, in.RunID, t)
-	return err
+	return Fetched{}, err
 }
 
-// orGiven lets the run use the transcript that a reader gave to the episode before; without one it returns what is missing.
-func (a *Fetch) orGiven(ctx context.Context, runID int, missing string) error {
-	kept, err := a.Store.Jobs.KeepGift(ctx, runID)
-	if err == nil && !kept {
-		err = fault.New(fault.NoTranscript, missing)
+// orGiven lets the run use the transcript that a reader gave to the episode before, else listen to the audio. Where that cannot be
+// done either it returns what is missing.
+func (a *Fetch) orGiven(ctx context.Context, w jobs.RunWork, missing string) (Fetched, error) {
+	kept, err := a.Store.Jobs.KeepGift(ctx, w.Run.ID)
+	switch {
+	case err != nil || kept:
+		return Fetched{}, err
+	case a.Listen.hears(w.Episode):
+		return Fetched{Listen: true}, nil
 	}
-	return err
+	return Fetched{}, fault.New(fault.NoTranscript, missing)
 }
 
 // PlanChunks says what there is to read, from the rows, and shows the reading as begun.

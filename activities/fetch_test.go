@@ -60,7 +60,7 @@ func TestASourceWithoutATranscriptAsksForOne(t *testing.T) {
 			w.site.transcript.Cues[i].Text = strings.ReplaceAll(w.site.transcript.Cues[i].Text, "[Music]", "")
 		}
 		_, run := w.wanted(videoID)
-		err := w.fetch.FetchTranscript(t.Context(), stage(run, work.StageTranscript))
+		err := w.transcript(run)
 		require.True(t, fault.Is(err, fault.NoTranscript), "%s: %v", name, err)
 		require.Contains(t, fault.Of(err).Sentence, "transcript")
 		plan, err := w.fetch.PlanChunks(t.Context(), stage(run, work.StageExtract))
@@ -104,7 +104,7 @@ func TestAGivenTranscriptStaysUntilThereIsABetterOne(t *testing.T) {
 			_, run = w.wanted(videoID)
 			w.site.transcript = c.source
 			w.site.transcript.Origin = c.origin
-			require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(run, work.StageTranscript)))
+			require.NoError(w, w.transcript(run))
 			plan, err := w.fetch.PlanChunks(w.Context(), stage(run, work.StageExtract))
 			require.NoError(w, err)
 			text, err := w.texts.Get(w.Context(), plan.TranscriptID)
@@ -121,7 +121,7 @@ func TestAGivenTranscriptIsNotFetchedOver(t *testing.T) {
 		_, run := w.given("Given by hand.")
 		w.site.err = fault.New(fault.Unavailable, "No answer.")
 		require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(run, work.StageEpisode)))
-		require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(run, work.StageTranscript)))
+		require.NoError(w, w.transcript(run))
 		require.Empty(w, w.site.asked)
 		require.EqualValues(w, work.StepSkipped, w.step(run, work.StageEpisode).State)
 		plan, err := w.fetch.PlanChunks(w.Context(), stage(run, work.StageExtract))

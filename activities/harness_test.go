@@ -249,12 +249,19 @@ func (w *world) wanted(id string) (jobID, runID int) {
 	return jobID, *w.item(jobID).RunID
 }
 
+// transcript fetches the transcript of a run.
+func (w *world) transcript(runID int) error {
+	w.Helper()
+	_, err := w.fetch.FetchTranscript(w.Context(), stage(runID, work.StageTranscript))
+	return err
+}
+
 // planned brings a run to the point where its chunks are read.
 func (w *world) planned(id string) (jobID, runID int, plan activities.Plan) {
 	w.Helper()
 	jobID, runID = w.wanted(id)
 	require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(runID, work.StageEpisode)))
-	require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(runID, work.StageTranscript)))
+	require.NoError(w, w.transcript(runID))
 	plan, err := w.fetch.PlanChunks(w.Context(), stage(runID, work.StageExtract))
 	require.NoError(w, err)
 	return jobID, runID, plan

@@ -43,6 +43,23 @@ type Plan struct {
 	Missing      bool `json:"missing,omitempty"` // there is no transcript
 }
 
+// Fetched says what became of fetching a transcript.
+type Fetched struct {
+	Listen bool `json:"listen,omitempty"` // there is none, and there is audio that can be listened to
+}
+
+// AudioPlan says in how many pieces a run's audio is heard.
+type AudioPlan struct {
+	Pieces int `json:"pieces"`
+}
+
+// PieceInput names one piece of a run's audio, from 0.
+type PieceInput struct {
+	RunStage
+	Piece  int `json:"piece"`
+	Pieces int `json:"pieces"`
+}
+
 // ChunkInput names one chunk of a run's transcript.
 type ChunkInput struct {
 	RunStage

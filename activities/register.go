@@ -12,6 +12,7 @@ type Steps struct {
 	Passes  *Passes
 	Batches *Batches
 	Reading *Readings
+	Listen  *Listen
 }
 
 // Registry is what activities are made known to: a worker or a test environment.
@@ -21,7 +22,7 @@ type Registry interface {
 
 // Register makes all activities known under the names of their methods.
 func (s Steps) Register(r Registry) {
-	for _, a := range []any{s.Jobs, s.List, s.Fetch, s.Extract, s.Publish, s.Links, s.Follows, s.Passes, s.Batches, s.Reading} {
+	for _, a := range []any{s.Jobs, s.List, s.Fetch, s.Extract, s.Publish, s.Links, s.Follows, s.Passes, s.Batches, s.Reading, s.Listen} {
 		r.RegisterActivity(a)
 	}
 }

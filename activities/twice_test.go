@@ -74,7 +74,7 @@ func TestEveryActivityRunTwiceGivesTheSameRows(t *testing.T) {
 				return err
 			}},
 			{"FetchEpisode", func() error { return w.fetch.FetchEpisode(ctx, stage(runID, work.StageEpisode)) }},
-			{"FetchTranscript", func() error { return w.fetch.FetchTranscript(ctx, stage(runID, work.StageTranscript)) }},
+			{"FetchTranscript", func() error { return w.transcript(runID) }},
 			{"PlanChunks", func() (err error) {
 				plan, err = w.fetch.PlanChunks(ctx, stage(runID, work.StageExtract))
 				return err
@@ -194,7 +194,7 @@ func TestAFetchThatComesLateIsRefused(t *testing.T) {
 		_, runID := w.wanted(videoID)
 		_, err := w.jobs.FinishRun(w.Context(), activities.Finish{RunID: runID, State: work.RunFailed, Class: "unavailable", Text: "No."})
 		require.NoError(w, err)
-		err = w.fetch.FetchTranscript(w.Context(), stage(runID, work.StageTranscript))
+		err = w.transcript(runID)
 		require.True(w, fault.Is(err, fault.Stale), "%v", err)
 	})
 }

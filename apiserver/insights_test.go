@@ -70,6 +70,7 @@ func TestCostsAreForAdminsAndInventNoPrice(t *testing.T) {
 	got := w.object(w.call(ada, "GET", "/api/admin/costs?days=2", nil), http.StatusOK)
 	require.Equal(t, map[string]any{
 		"promptTokens": 2e6, "cachedTokens": 1e6, "completionTokens": 2e5, "calls": 2.0, "dollars": 1.5, "unpricedTokens": 1.1e6,
+		"heardSeconds": 0.0,
 	}, got["total"], "half a dollar read, one written")
 	days := got["days"].([]any)
 	require.Len(t, days, 2)

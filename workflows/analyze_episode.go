@@ -81,7 +81,10 @@ func (r *runStory) fetch() error {
 			continue
 		}
 		r.tell(step.stage, step.summary)
-		given, err := r.orGiven(step.stage, step.activity, step.summary)
+		fetched, given, err := r.orGiven(step.stage, step.activity, step.summary)
+		if err == nil && fetched.Listen && !given {
+			given, err = r.listen()
+		}
 		if err != nil {
 			return err
 		}
@@ -93,12 +96,29 @@ func (r *runStory) fetch() error {
 }
 
 // orGiven runs a fetching step until it ends or a transcript is given; then the step is left.
-func (r *runStory) orGiven(stage work.Stage, activity any, summary string) (given bool, err error) {
+func (r *runStory) orGiven(stage work.Stage, activity any, summary string) (out activities.Fetched, given bool, err error) {
 	ctx, leave := workflow.WithCancel(remoteFetch(r.ctx, summary))
 	defer leave()
 	done := workflow.ExecuteActivity(ctx, activity, activities.RunStage{RunID: r.in.RunID, Stage: stage})
+	var result any
+	if stage == work.StageTranscript {
+		result = &out
+	}
+	if given, err = r.untilGiven(ctx, leave, done, result); !given || r.ctx.Err() != nil || stage != work.StageEpisode {
+		return out, given, err
+	}
+	var a *activities.Fetch
+	skip := quickWrite(r.ctx, "Skip the source: a transcript was given")
+	return out, true, workflow.ExecuteLocalActivity(skip, a.SkipStage, activities.RunStage{RunID: r.in.RunID, Stage: stage}).Get(skip, nil)
+}
+
+// untilGiven waits for a step, whose result it writes, until a transcript is given; then the step is left, and it waits until its
+// workers have let go.
+func (r *runStory) untilGiven(
+	ctx workflow.Context, leave workflow.CancelFunc, done workflow.Future, result any,
+) (given bool, err error) {
 	s := workflow.NewSelector(r.ctx)
-	s.AddFuture(done, func(f workflow.Future) { err = f.Get(ctx, nil) })
+	s.AddFuture(done, func(f workflow.Future) { err = f.Get(ctx, result) })
 	s.AddReceive(r.given, func(c workflow.ReceiveChannel, _ bool) { c.Receive(r.ctx, nil); given = true })
 	s.Select(r.ctx)
 	if !given && err != nil && r.given.ReceiveAsync(nil) {
@@ -108,13 +128,8 @@ func (r *runStory) orGiven(stage work.Stage, activity any, summary string) (give
 		return given, err
 	}
 	leave()
-	_ = done.Get(ctx, nil) // its worker has let go
-	if stage != work.StageEpisode {
-		return true, nil
-	}
-	var a *activities.Fetch
-	skip := quickWrite(r.ctx, "Skip the source: a transcript was given")
-	return true, workflow.ExecuteLocalActivity(skip, a.SkipStage, activities.RunStage{RunID: r.in.RunID, Stage: stage}).Get(skip, nil)
+	_ = done.Get(ctx, nil)
+	return true, nil
 }
 
 func (r *runStory) planChunks() error {

@@ -42,7 +42,7 @@ func TestARunWithoutTranscriptSaysThatItNeedsOne(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	s.OnActivity(fetch.FetchEpisode, mock.Anything, mock.Anything).Return(nil).Once()
-	s.OnActivity(fetch.FetchTranscript, mock.Anything, mock.Anything).Return(finally(fault.NoTranscript, "None.")).Once()
+	s.OnActivity(fetch.FetchTranscript, mock.Anything, mock.Anything).Return(activities.Fetched{}, finally(fault.NoTranscript, "None.")).Once()
 	s.closes(work.RunNeedsTranscript, fault.NoTranscript)
 	require.Equal(t, work.RunNeedsTranscript, s.analyze("").State)
 }
@@ -130,7 +130,7 @@ func TestACancelledRunClosesItsRows(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	s.OnActivity(fetch.FetchEpisode, mock.Anything, mock.Anything).Return(nil).Once()
-	s.OnActivity(fetch.FetchTranscript, mock.Anything, mock.Anything).After(time.Hour).Return(nil)
+	s.OnActivity(fetch.FetchTranscript, mock.Anything, mock.Anything).After(time.Hour).Return(activities.Fetched{}, nil)
 	s.RegisterDelayedCallback(s.CancelWorkflow, time.Minute)
 	s.closes(work.RunCancelled, "")
 	s.analyze("")
@@ -164,7 +164,7 @@ func TestARetryBeginsAtItsStage(t *testing.T) {
 	t.Run("transcript", func(t *testing.T) {
 		t.Parallel()
 		s := newStory(t)
-		s.OnActivity(fetch.FetchTranscript, mock.Anything, mock.Anything).Return(nil).Once()
+		s.OnActivity(fetch.FetchTranscript, mock.Anything, mock.Anything).Return(activities.Fetched{}, nil).Once()
 		s.plans(1)
 		s.reads(1)
 		s.publishes(1)

@@ -24,6 +24,7 @@ var (
 	links   *activities.Links
 	follows *activities.Follows
 	passes  *activities.Passes
+	listen  *activities.Listen
 )
 
 // story is a workflow test environment that skips time. Every activity must be expected; others fail the test.
@@ -50,7 +51,7 @@ func step(stage work.Stage) activities.RunStage {
 
 func (s *story) fetches(chunks int) {
 	s.OnActivity(fetch.FetchEpisode, mock.Anything, step(work.StageEpisode)).Return(nil).Once()
-	s.OnActivity(fetch.FetchTranscript, mock.Anything, step(work.StageTranscript)).Return(nil).Once()
+	s.OnActivity(fetch.FetchTranscript, mock.Anything, step(work.StageTranscript)).Return(activities.Fetched{}, nil).Once()
 	s.plans(chunks)
 }
 

@@ -71,6 +71,39 @@ func modelCall(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
+// audioFetch is for bringing a long file here and looking at it. A try goes on where the one before ended.
+func audioFetch(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:              string(work.QueueFetch),
+		StartToCloseTimeout:    2 * time.Hour,
+		ScheduleToCloseTimeout: sourceLife,
+		HeartbeatTimeout:       heartbeat,
+		WaitForCancellation:    true,
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval: 5 * time.Second, MaximumInterval: 15 * time.Minute,
+			NonRetryableErrorTypes: final(),
+		},
+		Summary: summary,
+	})
+}
+
+// speechCall is for hearing one piece of audio. The queue may be long: a server on this machine hears little more than one piece at
+// once.
+func speechCall(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:              string(work.QueueSpeech),
+		StartToCloseTimeout:    2 * time.Hour, // a worker without the file fetches it first
+		ScheduleToCloseTimeout: sourceLife,
+		HeartbeatTimeout:       heartbeat,
+		WaitForCancellation:    true,
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval: 2 * time.Second, MaximumInterval: 5 * time.Minute,
+			NonRetryableErrorTypes: final(),
+		},
+		Summary: summary,
+	})
+}
+
 // heavyWrite is for publishing: our own rows, but too much work for a local activity.
 func heavyWrite(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{

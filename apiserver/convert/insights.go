@@ -99,7 +99,7 @@ func Costs(p database.Period, s jobs.Spending, prices budget.Prices) *v1.GetCost
 	days, models := map[string]*budget.Cost{}, map[string]*budget.Cost{}
 	for _, d := range s.Days {
 		for _, sum := range []*budget.Cost{&total, ofKey(days, d.Day), ofKey(models, d.Model)} {
-			sum.Add(prices, d.Model, d.Tokens(), d.Calls)
+			sum.Add(prices, d.Model, d.Tokens(), d.HeardMS, d.Calls)
 		}
 	}
 	out.Total = cost(&total)
@@ -118,6 +118,7 @@ func modelCost(model string, sum *budget.Cost, prices budget.Prices) *v1.ModelCo
 	out := &v1.ModelCost{Model: model, Cost: cost(sum)}
 	if price, known := prices[model]; known {
 		out.PromptPrice, out.CachedPrice, out.CompletionPrice = &price.Prompt, &price.Cached, &price.Completion
+		out.MinutePrice = price.Minute
 	}
 	return out
 }
@@ -129,7 +130,7 @@ func personCosts(s jobs.Spending, prices budget.Prices) []*v1.PersonCost {
 		if p.UserID != nil {
 			id = *p.UserID
 		}
-		ofKey(sums, id).Add(prices, p.Model, p.Tokens(), p.Calls)
+		ofKey(sums, id).Add(prices, p.Model, p.Tokens(), p.HeardMS, p.Calls)
 	}
 	var out []*v1.PersonCost
 	for _, id := range largest(sums) {
@@ -146,7 +147,7 @@ func personCosts(s jobs.Spending, prices budget.Prices) []*v1.PersonCost {
 func jobCosts(s jobs.Spending, prices budget.Prices) []*v1.JobCost {
 	sums := map[int]*budget.Cost{}
 	for _, j := range s.Jobs {
-		ofKey(sums, j.JobID).Add(prices, j.Model, j.Tokens(), j.Calls)
+		ofKey(sums, j.JobID).Add(prices, j.Model, j.Tokens(), j.HeardMS, j.Calls)
 	}
 	var out []*v1.JobCost
 	for _, id := range largest(sums) {
@@ -180,20 +181,20 @@ func ofKey[K comparable](sums map[K]*budget.Cost, key K) *budget.Cost {
 	return sum
 }
 
-// largest lists keys by their tokens, the most first.
+// largest lists keys by what they took, the most first.
 func largest[K cmp.Ordered](sums map[K]*budget.Cost) []K {
 	out := make([]K, 0, len(sums))
 	for k := range sums {
 		out = append(out, k)
 	}
-	slices.SortFunc(out, func(a, b K) int { return cmp.Or(sums[b].Total()-sums[a].Total(), cmp.Compare(a, b)) })
+	slices.SortFunc(out, func(a, b K) int { return cmp.Or(sums[b].Weight()-sums[a].Weight(), cmp.Compare(a, b)) })
 	return out
 }
 
 func cost(c *budget.Cost) *v1.Cost {
 	out := &v1.Cost{
 		PromptTokens: float64(c.Prompt), CachedTokens: float64(c.Cached), CompletionTokens: float64(c.Completion), Calls: float64(c.Calls),
-		UnpricedTokens: float64(c.Unpriced),
+		UnpricedTokens: float64(c.Unpriced), HeardSeconds: float64(c.HeardMS) / 1000,
 	}
 	if c.Priced {
 		out.Dollars = &c.Dollars

@@ -44,7 +44,7 @@ func waitText(p media.Platform, stage work.Stage, class fault.Kind, stored strin
 	switch {
 	case stored != "" && class == fault.Budget:
 		return stored
-	case stored != "" && byModel:
+	case stored != "" && (byModel || stage == work.StageTranscript && strings.HasPrefix(stored, work.Listening)):
 		return sentences(stored, triedAgain)
 	case class == fault.Unavailable && strings.Contains(stored, ownProblem):
 		return sentences(name+" "+ownProblem+".", triedAgain)
@@ -177,7 +177,14 @@ func itemText(j *store.Job, row ItemRow) string {
 	case work.ItemParked:
 		return fmt.Sprintf("%s has not answered for a while. %s %s", otherSide(row.Item.Ref.Platform, work.StageEpisode), triedAgain, orGive)
 	case work.ItemNeedsTranscript:
-		return needsTranscript
+		text := row.Item.ErrorText
+		switch {
+		case !strings.Contains(text, work.NotHeard):
+			return needsTranscript
+		case strings.Contains(text, "add a transcript"):
+			return text
+		}
+		return sentences(text, "Upload a transcript to continue.")
 	case work.ItemDone:
 		return sentences("The episode is analyzed.", found(row.Episode), unpublished(row.Episode))
 	case work.ItemPartial:
@@ -214,7 +221,7 @@ func runningText(row ItemRow) string {
 		if text != "" {
 			text = ": " + strings.TrimSuffix(text, ".")
 		}
-		return stages[st.Stage] + text + "."
+		return doing(st) + text + "."
 	case canProvide(row):
 		return sentences(text, orGive)
 	}
@@ -255,6 +262,14 @@ var stages = map[work.Stage]string{
 	work.StageCheck:       "Checking links",
 }
 
+// doing says what is going on in a step.
+func doing(st *store.RunStep) string {
+	if st.Stage == work.StageTranscript && st.Total > 0 {
+		return "Listening to the audio"
+	}
+	return stages[st.Stage]
+}
+
 // stepText says how far a step is, what came of it, or why it waits or failed.
 func stepText(p media.Platform, st *store.RunStep) string {
 	stage, state := st.Stage, st.State
@@ -263,6 +278,8 @@ func stepText(p media.Platform, st *store.RunStep) string {
 		return waitText(p, stage, fault.Kind(st.ErrorClass), st.Text)
 	case state == work.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
 		return "Something went wrong on our side."
+	case stage == work.StageTranscript && st.Total > 0 && state == work.StepRunning:
+		return fmt.Sprintf("%d of %s heard.", st.Done, wording.Count(st.Total, "part", "parts"))
 	case stage == work.StageExtract && st.Total > 0 && state != work.StepFailed:
 		return sentences(fmt.Sprintf("%d of %s read.", st.Done, wording.Count(st.Total, "part", "parts")), silence(st))
 	}

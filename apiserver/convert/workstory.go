@@ -167,4 +167,6 @@ var purposes = map[work.Queue]string{
 	work.QueueMain:  "Workflows and writing to the database",
 	work.QueueFetch: "Fetching from sources and checking links",
 	work.QueueModel: "Finding mentions in transcripts",
+
+	work.QueueSpeech: "Listening to audio",
 }

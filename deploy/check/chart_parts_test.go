@@ -103,7 +103,7 @@ func TestAutoscaling(t *testing.T) {
 	for _, q := range queues {
 		require.Contains(t, read(t, "internal/work/workflow.go"), strconv.Quote(q), "a queue that the product does not have")
 	}
-	require.Len(t, queues, 3)
+	require.Len(t, queues, 4)
 	require.Equal(t, int32(2), *installed(t, "minimal.yaml").deployments["mentions-mentionary-api"].Spec.Replicas)
 }
 

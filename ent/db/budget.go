@@ -17,9 +17,9 @@ type Budget struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
-	// system, default, or user/<id>
+	// system, default, or user/<id>; the same after speech/
 	Scope string `json:"scope,omitempty"`
-	// TokensPerDay holds the value of the "tokens_per_day" field.
+	// of a scope after speech/: milliseconds of audio
 	TokensPerDay int `json:"tokens_per_day,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt    time.Time `json:"updated_at,omitempty"`

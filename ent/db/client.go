@@ -33,6 +33,7 @@ import (
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
+	"mentionary/ent/db/hearing"
 	"mentionary/ent/db/installation"
 	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
@@ -120,6 +121,8 @@ type Client struct {
 	FollowSchedule *FollowScheduleClient
 	// Glossary is the client for interacting with the Glossary builders.
 	Glossary *GlossaryClient
+	// Hearing is the client for interacting with the Hearing builders.
+	Hearing *HearingClient
 	// Installation is the client for interacting with the Installation builders.
 	Installation *InstallationClient
 	// Job is the client for interacting with the Job builders.
@@ -211,6 +214,7 @@ func (c *Client) init() {
 	c.Follow = NewFollowClient(c.config)
 	c.FollowSchedule = NewFollowScheduleClient(c.config)
 	c.Glossary = NewGlossaryClient(c.config)
+	c.Hearing = NewHearingClient(c.config)
 	c.Installation = NewInstallationClient(c.config)
 	c.Job = NewJobClient(c.config)
 	c.JobItem = NewJobItemClient(c.config)
@@ -354,6 +358,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Follow:           NewFollowClient(cfg),
 		FollowSchedule:   NewFollowScheduleClient(cfg),
 		Glossary:         NewGlossaryClient(cfg),
+		Hearing:          NewHearingClient(cfg),
 		Installation:     NewInstallationClient(cfg),
 		Job:              NewJobClient(cfg),
 		JobItem:          NewJobItemClient(cfg),
@@ -424,6 +429,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Follow:           NewFollowClient(cfg),
 		FollowSchedule:   NewFollowScheduleClient(cfg),
 		Glossary:         NewGlossaryClient(cfg),
+		Hearing:          NewHearingClient(cfg),
 		Installation:     NewInstallationClient(cfg),
 		Job:              NewJobClient(cfg),
 		JobItem:          NewJobItemClient(cfg),
@@ -485,8 +491,8 @@ func (c *Client) Use(hooks ...Hook) {
 		c.Alias, c.Attempt, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget,
 		c.Candidate, c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair,
 		c.Doubt, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
-		c.FollowSchedule, c.Glossary, c.Installation, c.Job, c.JobItem, c.Link,
-		c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
+		c.FollowSchedule, c.Glossary, c.Hearing, c.Installation, c.Job, c.JobItem,
+		c.Link, c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
 		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Rereading,
 		c.RereadingEpisode, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
 		c.Transcript, c.Unproven, c.Upload, c.Usage, c.User, c.Want,
@@ -502,8 +508,8 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.Alias, c.Attempt, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget,
 		c.Candidate, c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair,
 		c.Doubt, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
-		c.FollowSchedule, c.Glossary, c.Installation, c.Job, c.JobItem, c.Link,
-		c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
+		c.FollowSchedule, c.Glossary, c.Hearing, c.Installation, c.Job, c.JobItem,
+		c.Link, c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
 		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Rereading,
 		c.RereadingEpisode, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
 		c.Transcript, c.Unproven, c.Upload, c.Usage, c.User, c.Want,
@@ -559,6 +565,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.FollowSchedule.mutate(ctx, m)
 	case *GlossaryMutation:
 		return c.Glossary.mutate(ctx, m)
+	case *HearingMutation:
+		return c.Hearing.mutate(ctx, m)
 	case *InstallationMutation:
 		return c.Installation.mutate(ctx, m)
 	case *JobMutation:
@@ -4204,6 +4212,155 @@ func (c *GlossaryClient) mutate(ctx context.Context, m *GlossaryMutation) (Value
 	}
 }
 
+// HearingClient is a client for the Hearing schema.
+type HearingClient struct {
+	config
+}
+
+// NewHearingClient returns a client for the Hearing from the given config.
+func NewHearingClient(c config) *HearingClient {
+	return &HearingClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `hearing.Hooks(f(g(h())))`.
+func (c *HearingClient) Use(hooks ...Hook) {
+	c.hooks.Hearing = append(c.hooks.Hearing, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `hearing.Intercept(f(g(h())))`.
+func (c *HearingClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Hearing = append(c.inters.Hearing, interceptors...)
+}
+
+// Create returns a builder for creating a Hearing entity.
+func (c *HearingClient) Create() *HearingCreate {
+	mutation := newHearingMutation(c.config, OpCreate)
+	return &HearingCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Hearing entities.
+func (c *HearingClient) CreateBulk(builders ...*HearingCreate) *HearingCreateBulk {
+	return &HearingCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *HearingClient) MapCreateBulk(slice any, setFunc func(*HearingCreate, int)) *HearingCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &HearingCreateBulk{err: fmt.Errorf("calling to HearingClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*HearingCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &HearingCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Hearing.
+func (c *HearingClient) Update() *HearingUpdate {
+	mutation := newHearingMutation(c.config, OpUpdate)
+	return &HearingUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *HearingClient) UpdateOne(_m *Hearing) *HearingUpdateOne {
+	mutation := newHearingMutation(c.config, OpUpdateOne, withHearing(_m))
+	return &HearingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *HearingClient) UpdateOneID(id int) *HearingUpdateOne {
+	mutation := newHearingMutation(c.config, OpUpdateOne, withHearingID(id))
+	return &HearingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Hearing.
+func (c *HearingClient) Delete() *HearingDelete {
+	mutation := newHearingMutation(c.config, OpDelete)
+	return &HearingDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *HearingClient) DeleteOne(_m *Hearing) *HearingDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *HearingClient) DeleteOneID(id int) *HearingDeleteOne {
+	builder := c.Delete().Where(hearing.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &HearingDeleteOne{builder}
+}
+
+// Query returns a query builder for Hearing.
+func (c *HearingClient) Query() *HearingQuery {
+	return &HearingQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeHearing},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Hearing entity by its id.
+func (c *HearingClient) Get(ctx context.Context, id int) (*Hearing, error) {
+	return c.Query().Where(hearing.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *HearingClient) GetX(ctx context.Context, id int) *Hearing {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryRun queries the run edge of a Hearing.
+func (c *HearingClient) QueryRun(_m *Hearing) *RunQuery {
+	query := (&RunClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(hearing.Table, hearing.FieldID, id),
+			sqlgraph.To(run.Table, run.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, hearing.RunTable, hearing.RunColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *HearingClient) Hooks() []Hook {
+	return c.hooks.Hearing
+}
+
+// Interceptors returns the client interceptors.
+func (c *HearingClient) Interceptors() []Interceptor {
+	return c.inters.Hearing
+}
+
+func (c *HearingClient) mutate(ctx context.Context, m *HearingMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&HearingCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&HearingUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&HearingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&HearingDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown Hearing mutation op: %q", m.Op())
+	}
+}
+
 // InstallationClient is a client for the Installation schema.
 type InstallationClient struct {
 	config
@@ -7042,6 +7199,22 @@ func (c *RunClient) QueryAttempts(_m *Run) *AttemptQuery {
 	return query
 }
 
+// QueryHearings queries the hearings edge of a Run.
+func (c *RunClient) QueryHearings(_m *Run) *HearingQuery {
+	query := (&HearingClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(run.Table, run.FieldID, id),
+			sqlgraph.To(hearing.Table, hearing.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, run.HearingsTable, run.HearingsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *RunClient) Hooks() []Hook {
 	return c.hooks.Run
@@ -8690,20 +8863,20 @@ type (
 	hooks struct {
 		Alias, Attempt, Audit, Batch, BatchItem, Block, Budget, Candidate, Change,
 		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode,
-		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Installation,
-		Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge, NameDecision, Pass,
-		PassResult, Passage, Picture, RecurringBatch, Report, Rereading,
-		RereadingEpisode, Ruling, Run, RunStep, Session, Stamp, Token, Transcript,
-		Unproven, Upload, Usage, User, Want []ent.Hook
+		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Hearing,
+		Installation, Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge,
+		NameDecision, Pass, PassResult, Passage, Picture, RecurringBatch, Report,
+		Rereading, RereadingEpisode, Ruling, Run, RunStep, Session, Stamp, Token,
+		Transcript, Unproven, Upload, Usage, User, Want []ent.Hook
 	}
 	inters struct {
 		Alias, Attempt, Audit, Batch, BatchItem, Block, Budget, Candidate, Change,
 		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode,
-		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Installation,
-		Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge, NameDecision, Pass,
-		PassResult, Passage, Picture, RecurringBatch, Report, Rereading,
-		RereadingEpisode, Ruling, Run, RunStep, Session, Stamp, Token, Transcript,
-		Unproven, Upload, Usage, User, Want []ent.Interceptor
+		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Hearing,
+		Installation, Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge,
+		NameDecision, Pass, PassResult, Passage, Picture, RecurringBatch, Report,
+		Rereading, RereadingEpisode, Ruling, Run, RunStep, Session, Stamp, Token,
+		Transcript, Unproven, Upload, Usage, User, Want []ent.Interceptor
 	}
 )
 

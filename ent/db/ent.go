@@ -28,6 +28,7 @@ import (
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
+	"mentionary/ent/db/hearing"
 	"mentionary/ent/db/installation"
 	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
@@ -148,6 +149,7 @@ func checkColumn(t, c string) error {
 			follow.Table:           follow.ValidColumn,
 			followschedule.Table:   followschedule.ValidColumn,
 			glossary.Table:         glossary.ValidColumn,
+			hearing.Table:          hearing.ValidColumn,
 			installation.Table:     installation.ValidColumn,
 			job.Table:              job.ValidColumn,
 			jobitem.Table:          jobitem.ValidColumn,

@@ -28,6 +28,7 @@ import (
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
+	"mentionary/ent/db/hearing"
 	"mentionary/ent/db/installation"
 	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
@@ -101,6 +102,7 @@ const (
 	TypeFollow           = "Follow"
 	TypeFollowSchedule   = "FollowSchedule"
 	TypeGlossary         = "Glossary"
+	TypeHearing          = "Hearing"
 	TypeInstallation     = "Installation"
 	TypeJob              = "Job"
 	TypeJobItem          = "JobItem"
@@ -23279,6 +23281,1015 @@ func (m *GlossaryMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Glossary edge %s", name)
 }
 
+// HearingMutation represents an operation that mutates the Hearing nodes in the graph.
+type HearingMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	number        *int
+	addnumber     *int
+	start_ms      *int
+	addstart_ms   *int
+	end_ms        *int
+	addend_ms     *int
+	audio         *string
+	language      *string
+	packed        *transcript.Packed
+	spread        *bool
+	heard_at      *time.Time
+	created_at    *time.Time
+	clearedFields map[string]struct{}
+	run           *int
+	clearedrun    bool
+	done          bool
+	oldValue      func(context.Context) (*Hearing, error)
+	predicates    []predicate.Hearing
+}
+
+var _ ent.Mutation = (*HearingMutation)(nil)
+
+// hearingOption allows management of the mutation configuration using functional options.
+type hearingOption func(*HearingMutation)
+
+// newHearingMutation creates new mutation for the Hearing entity.
+func newHearingMutation(c config, op Op, opts ...hearingOption) *HearingMutation {
+	m := &HearingMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeHearing,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withHearingID sets the ID field of the mutation.
+func withHearingID(id int) hearingOption {
+	return func(m *HearingMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Hearing
+		)
+		m.oldValue = func(ctx context.Context) (*Hearing, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Hearing.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withHearing sets the old Hearing of the mutation.
+func withHearing(node *Hearing) hearingOption {
+	return func(m *HearingMutation) {
+		m.oldValue = func(context.Context) (*Hearing, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m HearingMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m HearingMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *HearingMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *HearingMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Hearing.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetRunID sets the "run_id" field.
+func (m *HearingMutation) SetRunID(i int) {
+	m.run = &i
+}
+
+// RunID returns the value of the "run_id" field in the mutation.
+func (m *HearingMutation) RunID() (r int, exists bool) {
+	v := m.run
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRunID returns the old "run_id" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldRunID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRunID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRunID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRunID: %w", err)
+	}
+	return oldValue.RunID, nil
+}
+
+// ResetRunID resets all changes to the "run_id" field.
+func (m *HearingMutation) ResetRunID() {
+	m.run = nil
+}
+
+// SetNumber sets the "number" field.
+func (m *HearingMutation) SetNumber(i int) {
+	m.number = &i
+	m.addnumber = nil
+}
+
+// Number returns the value of the "number" field in the mutation.
+func (m *HearingMutation) Number() (r int, exists bool) {
+	v := m.number
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNumber returns the old "number" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldNumber(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNumber is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNumber requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNumber: %w", err)
+	}
+	return oldValue.Number, nil
+}
+
+// AddNumber adds i to the "number" field.
+func (m *HearingMutation) AddNumber(i int) {
+	if m.addnumber != nil {
+		*m.addnumber += i
+	} else {
+		m.addnumber = &i
+	}
+}
+
+// AddedNumber returns the value that was added to the "number" field in this mutation.
+func (m *HearingMutation) AddedNumber() (r int, exists bool) {
+	v := m.addnumber
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetNumber resets all changes to the "number" field.
+func (m *HearingMutation) ResetNumber() {
+	m.number = nil
+	m.addnumber = nil
+}
+
+// SetStartMs sets the "start_ms" field.
+func (m *HearingMutation) SetStartMs(i int) {
+	m.start_ms = &i
+	m.addstart_ms = nil
+}
+
+// StartMs returns the value of the "start_ms" field in the mutation.
+func (m *HearingMutation) StartMs() (r int, exists bool) {
+	v := m.start_ms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStartMs returns the old "start_ms" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldStartMs(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStartMs is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStartMs requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStartMs: %w", err)
+	}
+	return oldValue.StartMs, nil
+}
+
+// AddStartMs adds i to the "start_ms" field.
+func (m *HearingMutation) AddStartMs(i int) {
+	if m.addstart_ms != nil {
+		*m.addstart_ms += i
+	} else {
+		m.addstart_ms = &i
+	}
+}
+
+// AddedStartMs returns the value that was added to the "start_ms" field in this mutation.
+func (m *HearingMutation) AddedStartMs() (r int, exists bool) {
+	v := m.addstart_ms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetStartMs resets all changes to the "start_ms" field.
+func (m *HearingMutation) ResetStartMs() {
+	m.start_ms = nil
+	m.addstart_ms = nil
+}
+
+// SetEndMs sets the "end_ms" field.
+func (m *HearingMutation) SetEndMs(i int) {
+	m.end_ms = &i
+	m.addend_ms = nil
+}
+
+// EndMs returns the value of the "end_ms" field in the mutation.
+func (m *HearingMutation) EndMs() (r int, exists bool) {
+	v := m.end_ms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndMs returns the old "end_ms" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldEndMs(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndMs is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndMs requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndMs: %w", err)
+	}
+	return oldValue.EndMs, nil
+}
+
+// AddEndMs adds i to the "end_ms" field.
+func (m *HearingMutation) AddEndMs(i int) {
+	if m.addend_ms != nil {
+		*m.addend_ms += i
+	} else {
+		m.addend_ms = &i
+	}
+}
+
+// AddedEndMs returns the value that was added to the "end_ms" field in this mutation.
+func (m *HearingMutation) AddedEndMs() (r int, exists bool) {
+	v := m.addend_ms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEndMs resets all changes to the "end_ms" field.
+func (m *HearingMutation) ResetEndMs() {
+	m.end_ms = nil
+	m.addend_ms = nil
+}
+
+// SetAudio sets the "audio" field.
+func (m *HearingMutation) SetAudio(s string) {
+	m.audio = &s
+}
+
+// Audio returns the value of the "audio" field in the mutation.
+func (m *HearingMutation) Audio() (r string, exists bool) {
+	v := m.audio
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAudio returns the old "audio" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldAudio(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAudio is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAudio requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAudio: %w", err)
+	}
+	return oldValue.Audio, nil
+}
+
+// ResetAudio resets all changes to the "audio" field.
+func (m *HearingMutation) ResetAudio() {
+	m.audio = nil
+}
+
+// SetLanguage sets the "language" field.
+func (m *HearingMutation) SetLanguage(s string) {
+	m.language = &s
+}
+
+// Language returns the value of the "language" field in the mutation.
+func (m *HearingMutation) Language() (r string, exists bool) {
+	v := m.language
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLanguage returns the old "language" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldLanguage(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLanguage is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLanguage requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLanguage: %w", err)
+	}
+	return oldValue.Language, nil
+}
+
+// ResetLanguage resets all changes to the "language" field.
+func (m *HearingMutation) ResetLanguage() {
+	m.language = nil
+}
+
+// SetPacked sets the "packed" field.
+func (m *HearingMutation) SetPacked(t transcript.Packed) {
+	m.packed = &t
+}
+
+// Packed returns the value of the "packed" field in the mutation.
+func (m *HearingMutation) Packed() (r transcript.Packed, exists bool) {
+	v := m.packed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPacked returns the old "packed" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldPacked(ctx context.Context) (v transcript.Packed, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPacked is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPacked requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPacked: %w", err)
+	}
+	return oldValue.Packed, nil
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (m *HearingMutation) ClearPacked() {
+	m.packed = nil
+	m.clearedFields[hearing.FieldPacked] = struct{}{}
+}
+
+// PackedCleared returns if the "packed" field was cleared in this mutation.
+func (m *HearingMutation) PackedCleared() bool {
+	_, ok := m.clearedFields[hearing.FieldPacked]
+	return ok
+}
+
+// ResetPacked resets all changes to the "packed" field.
+func (m *HearingMutation) ResetPacked() {
+	m.packed = nil
+	delete(m.clearedFields, hearing.FieldPacked)
+}
+
+// SetSpread sets the "spread" field.
+func (m *HearingMutation) SetSpread(b bool) {
+	m.spread = &b
+}
+
+// Spread returns the value of the "spread" field in the mutation.
+func (m *HearingMutation) Spread() (r bool, exists bool) {
+	v := m.spread
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSpread returns the old "spread" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldSpread(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSpread is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSpread requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSpread: %w", err)
+	}
+	return oldValue.Spread, nil
+}
+
+// ResetSpread resets all changes to the "spread" field.
+func (m *HearingMutation) ResetSpread() {
+	m.spread = nil
+}
+
+// SetHeardAt sets the "heard_at" field.
+func (m *HearingMutation) SetHeardAt(t time.Time) {
+	m.heard_at = &t
+}
+
+// HeardAt returns the value of the "heard_at" field in the mutation.
+func (m *HearingMutation) HeardAt() (r time.Time, exists bool) {
+	v := m.heard_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHeardAt returns the old "heard_at" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldHeardAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHeardAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHeardAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHeardAt: %w", err)
+	}
+	return oldValue.HeardAt, nil
+}
+
+// ClearHeardAt clears the value of the "heard_at" field.
+func (m *HearingMutation) ClearHeardAt() {
+	m.heard_at = nil
+	m.clearedFields[hearing.FieldHeardAt] = struct{}{}
+}
+
+// HeardAtCleared returns if the "heard_at" field was cleared in this mutation.
+func (m *HearingMutation) HeardAtCleared() bool {
+	_, ok := m.clearedFields[hearing.FieldHeardAt]
+	return ok
+}
+
+// ResetHeardAt resets all changes to the "heard_at" field.
+func (m *HearingMutation) ResetHeardAt() {
+	m.heard_at = nil
+	delete(m.clearedFields, hearing.FieldHeardAt)
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *HearingMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *HearingMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Hearing entity.
+// If the Hearing object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *HearingMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *HearingMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// ClearRun clears the "run" edge to the Run entity.
+func (m *HearingMutation) ClearRun() {
+	m.clearedrun = true
+	m.clearedFields[hearing.FieldRunID] = struct{}{}
+}
+
+// RunCleared reports if the "run" edge to the Run entity was cleared.
+func (m *HearingMutation) RunCleared() bool {
+	return m.clearedrun
+}
+
+// RunIDs returns the "run" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// RunID instead. It exists only for internal usage by the builders.
+func (m *HearingMutation) RunIDs() (ids []int) {
+	if id := m.run; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetRun resets all changes to the "run" edge.
+func (m *HearingMutation) ResetRun() {
+	m.run = nil
+	m.clearedrun = false
+}
+
+// Where appends a list predicates to the HearingMutation builder.
+func (m *HearingMutation) Where(ps ...predicate.Hearing) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the HearingMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *HearingMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Hearing, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *HearingMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *HearingMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Hearing).
+func (m *HearingMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *HearingMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.run != nil {
+		fields = append(fields, hearing.FieldRunID)
+	}
+	if m.number != nil {
+		fields = append(fields, hearing.FieldNumber)
+	}
+	if m.start_ms != nil {
+		fields = append(fields, hearing.FieldStartMs)
+	}
+	if m.end_ms != nil {
+		fields = append(fields, hearing.FieldEndMs)
+	}
+	if m.audio != nil {
+		fields = append(fields, hearing.FieldAudio)
+	}
+	if m.language != nil {
+		fields = append(fields, hearing.FieldLanguage)
+	}
+	if m.packed != nil {
+		fields = append(fields, hearing.FieldPacked)
+	}
+	if m.spread != nil {
+		fields = append(fields, hearing.FieldSpread)
+	}
+	if m.heard_at != nil {
+		fields = append(fields, hearing.FieldHeardAt)
+	}
+	if m.created_at != nil {
+		fields = append(fields, hearing.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *HearingMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case hearing.FieldRunID:
+		return m.RunID()
+	case hearing.FieldNumber:
+		return m.Number()
+	case hearing.FieldStartMs:
+		return m.StartMs()
+	case hearing.FieldEndMs:
+		return m.EndMs()
+	case hearing.FieldAudio:
+		return m.Audio()
+	case hearing.FieldLanguage:
+		return m.Language()
+	case hearing.FieldPacked:
+		return m.Packed()
+	case hearing.FieldSpread:
+		return m.Spread()
+	case hearing.FieldHeardAt:
+		return m.HeardAt()
+	case hearing.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *HearingMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case hearing.FieldRunID:
+		return m.OldRunID(ctx)
+	case hearing.FieldNumber:
+		return m.OldNumber(ctx)
+	case hearing.FieldStartMs:
+		return m.OldStartMs(ctx)
+	case hearing.FieldEndMs:
+		return m.OldEndMs(ctx)
+	case hearing.FieldAudio:
+		return m.OldAudio(ctx)
+	case hearing.FieldLanguage:
+		return m.OldLanguage(ctx)
+	case hearing.FieldPacked:
+		return m.OldPacked(ctx)
+	case hearing.FieldSpread:
+		return m.OldSpread(ctx)
+	case hearing.FieldHeardAt:
+		return m.OldHeardAt(ctx)
+	case hearing.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Hearing field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *HearingMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case hearing.FieldRunID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRunID(v)
+		return nil
+	case hearing.FieldNumber:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNumber(v)
+		return nil
+	case hearing.FieldStartMs:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStartMs(v)
+		return nil
+	case hearing.FieldEndMs:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndMs(v)
+		return nil
+	case hearing.FieldAudio:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAudio(v)
+		return nil
+	case hearing.FieldLanguage:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLanguage(v)
+		return nil
+	case hearing.FieldPacked:
+		v, ok := value.(transcript.Packed)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPacked(v)
+		return nil
+	case hearing.FieldSpread:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSpread(v)
+		return nil
+	case hearing.FieldHeardAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHeardAt(v)
+		return nil
+	case hearing.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Hearing field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *HearingMutation) AddedFields() []string {
+	var fields []string
+	if m.addnumber != nil {
+		fields = append(fields, hearing.FieldNumber)
+	}
+	if m.addstart_ms != nil {
+		fields = append(fields, hearing.FieldStartMs)
+	}
+	if m.addend_ms != nil {
+		fields = append(fields, hearing.FieldEndMs)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *HearingMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case hearing.FieldNumber:
+		return m.AddedNumber()
+	case hearing.FieldStartMs:
+		return m.AddedStartMs()
+	case hearing.FieldEndMs:
+		return m.AddedEndMs()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *HearingMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case hearing.FieldNumber:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddNumber(v)
+		return nil
+	case hearing.FieldStartMs:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddStartMs(v)
+		return nil
+	case hearing.FieldEndMs:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEndMs(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Hearing numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *HearingMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(hearing.FieldPacked) {
+		fields = append(fields, hearing.FieldPacked)
+	}
+	if m.FieldCleared(hearing.FieldHeardAt) {
+		fields = append(fields, hearing.FieldHeardAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *HearingMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *HearingMutation) ClearField(name string) error {
+	switch name {
+	case hearing.FieldPacked:
+		m.ClearPacked()
+		return nil
+	case hearing.FieldHeardAt:
+		m.ClearHeardAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Hearing nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *HearingMutation) ResetField(name string) error {
+	switch name {
+	case hearing.FieldRunID:
+		m.ResetRunID()
+		return nil
+	case hearing.FieldNumber:
+		m.ResetNumber()
+		return nil
+	case hearing.FieldStartMs:
+		m.ResetStartMs()
+		return nil
+	case hearing.FieldEndMs:
+		m.ResetEndMs()
+		return nil
+	case hearing.FieldAudio:
+		m.ResetAudio()
+		return nil
+	case hearing.FieldLanguage:
+		m.ResetLanguage()
+		return nil
+	case hearing.FieldPacked:
+		m.ResetPacked()
+		return nil
+	case hearing.FieldSpread:
+		m.ResetSpread()
+		return nil
+	case hearing.FieldHeardAt:
+		m.ResetHeardAt()
+		return nil
+	case hearing.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Hearing field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *HearingMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.run != nil {
+		edges = append(edges, hearing.EdgeRun)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *HearingMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case hearing.EdgeRun:
+		if id := m.run; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *HearingMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *HearingMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *HearingMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedrun {
+		edges = append(edges, hearing.EdgeRun)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *HearingMutation) EdgeCleared(name string) bool {
+	switch name {
+	case hearing.EdgeRun:
+		return m.clearedrun
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *HearingMutation) ClearEdge(name string) error {
+	switch name {
+	case hearing.EdgeRun:
+		m.ClearRun()
+		return nil
+	}
+	return fmt.Errorf("unknown Hearing unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *HearingMutation) ResetEdge(name string) error {
+	switch name {
+	case hearing.EdgeRun:
+		m.ResetRun()
+		return nil
+	}
+	return fmt.Errorf("unknown Hearing edge %s", name)
+}
+
 // InstallationMutation represents an operation that mutates the Installation nodes in the graph.
 type InstallationMutation struct {
 	config
@@ -41933,6 +42944,9 @@ type RunMutation struct {
 	attempts          map[int]struct{}
 	removedattempts   map[int]struct{}
 	clearedattempts   bool
+	hearings          map[int]struct{}
+	removedhearings   map[int]struct{}
+	clearedhearings   bool
 	done              bool
 	oldValue          func(context.Context) (*Run, error)
 	predicates        []predicate.Run
@@ -43166,6 +44180,60 @@ func (m *RunMutation) ResetAttempts() {
 	m.removedattempts = nil
 }
 
+// AddHearingIDs adds the "hearings" edge to the Hearing entity by ids.
+func (m *RunMutation) AddHearingIDs(ids ...int) {
+	if m.hearings == nil {
+		m.hearings = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.hearings[ids[i]] = struct{}{}
+	}
+}
+
+// ClearHearings clears the "hearings" edge to the Hearing entity.
+func (m *RunMutation) ClearHearings() {
+	m.clearedhearings = true
+}
+
+// HearingsCleared reports if the "hearings" edge to the Hearing entity was cleared.
+func (m *RunMutation) HearingsCleared() bool {
+	return m.clearedhearings
+}
+
+// RemoveHearingIDs removes the "hearings" edge to the Hearing entity by IDs.
+func (m *RunMutation) RemoveHearingIDs(ids ...int) {
+	if m.removedhearings == nil {
+		m.removedhearings = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.hearings, ids[i])
+		m.removedhearings[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedHearings returns the removed IDs of the "hearings" edge to the Hearing entity.
+func (m *RunMutation) RemovedHearingsIDs() (ids []int) {
+	for id := range m.removedhearings {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// HearingsIDs returns the "hearings" edge IDs in the mutation.
+func (m *RunMutation) HearingsIDs() (ids []int) {
+	for id := range m.hearings {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetHearings resets all changes to the "hearings" edge.
+func (m *RunMutation) ResetHearings() {
+	m.hearings = nil
+	m.clearedhearings = false
+	m.removedhearings = nil
+}
+
 // Where appends a list predicates to the RunMutation builder.
 func (m *RunMutation) Where(ps ...predicate.Run) {
 	m.predicates = append(m.predicates, ps...)
@@ -43718,7 +44786,7 @@ func (m *RunMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *RunMutation) AddedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 6)
 	if m.episode != nil {
 		edges = append(edges, run.EdgeEpisode)
 	}
@@ -43733,6 +44801,9 @@ func (m *RunMutation) AddedEdges() []string {
 	}
 	if m.attempts != nil {
 		edges = append(edges, run.EdgeAttempts)
+	}
+	if m.hearings != nil {
+		edges = append(edges, run.EdgeHearings)
 	}
 	return edges
 }
@@ -43769,13 +44840,19 @@ func (m *RunMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case run.EdgeHearings:
+		ids := make([]ent.Value, 0, len(m.hearings))
+		for id := range m.hearings {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *RunMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 6)
 	if m.removedsteps != nil {
 		edges = append(edges, run.EdgeSteps)
 	}
@@ -43787,6 +44864,9 @@ func (m *RunMutation) RemovedEdges() []string {
 	}
 	if m.removedattempts != nil {
 		edges = append(edges, run.EdgeAttempts)
+	}
+	if m.removedhearings != nil {
+		edges = append(edges, run.EdgeHearings)
 	}
 	return edges
 }
@@ -43819,13 +44899,19 @@ func (m *RunMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case run.EdgeHearings:
+		ids := make([]ent.Value, 0, len(m.removedhearings))
+		for id := range m.removedhearings {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *RunMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 6)
 	if m.clearedepisode {
 		edges = append(edges, run.EdgeEpisode)
 	}
@@ -43840,6 +44926,9 @@ func (m *RunMutation) ClearedEdges() []string {
 	}
 	if m.clearedattempts {
 		edges = append(edges, run.EdgeAttempts)
+	}
+	if m.clearedhearings {
+		edges = append(edges, run.EdgeHearings)
 	}
 	return edges
 }
@@ -43858,6 +44947,8 @@ func (m *RunMutation) EdgeCleared(name string) bool {
 		return m.clearedcandidates
 	case run.EdgeAttempts:
 		return m.clearedattempts
+	case run.EdgeHearings:
+		return m.clearedhearings
 	}
 	return false
 }
@@ -43891,6 +44982,9 @@ func (m *RunMutation) ResetEdge(name string) error {
 		return nil
 	case run.EdgeAttempts:
 		m.ResetAttempts()
+		return nil
+	case run.EdgeHearings:
+		m.ResetHearings()
 		return nil
 	}
 	return fmt.Errorf("unknown Run edge %s", name)
@@ -50101,6 +51195,10 @@ type UsageMutation struct {
 	addcompletion_tokens *int
 	reasoning_tokens     *int
 	addreasoning_tokens  *int
+	reserved_ms          *int
+	addreserved_ms       *int
+	heard_ms             *int
+	addheard_ms          *int
 	calls                *int
 	addcalls             *int
 	settled              *bool
@@ -50744,6 +51842,118 @@ func (m *UsageMutation) ResetReasoningTokens() {
 	m.addreasoning_tokens = nil
 }
 
+// SetReservedMs sets the "reserved_ms" field.
+func (m *UsageMutation) SetReservedMs(i int) {
+	m.reserved_ms = &i
+	m.addreserved_ms = nil
+}
+
+// ReservedMs returns the value of the "reserved_ms" field in the mutation.
+func (m *UsageMutation) ReservedMs() (r int, exists bool) {
+	v := m.reserved_ms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReservedMs returns the old "reserved_ms" field's value of the Usage entity.
+// If the Usage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UsageMutation) OldReservedMs(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReservedMs is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReservedMs requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReservedMs: %w", err)
+	}
+	return oldValue.ReservedMs, nil
+}
+
+// AddReservedMs adds i to the "reserved_ms" field.
+func (m *UsageMutation) AddReservedMs(i int) {
+	if m.addreserved_ms != nil {
+		*m.addreserved_ms += i
+	} else {
+		m.addreserved_ms = &i
+	}
+}
+
+// AddedReservedMs returns the value that was added to the "reserved_ms" field in this mutation.
+func (m *UsageMutation) AddedReservedMs() (r int, exists bool) {
+	v := m.addreserved_ms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetReservedMs resets all changes to the "reserved_ms" field.
+func (m *UsageMutation) ResetReservedMs() {
+	m.reserved_ms = nil
+	m.addreserved_ms = nil
+}
+
+// SetHeardMs sets the "heard_ms" field.
+func (m *UsageMutation) SetHeardMs(i int) {
+	m.heard_ms = &i
+	m.addheard_ms = nil
+}
+
+// HeardMs returns the value of the "heard_ms" field in the mutation.
+func (m *UsageMutation) HeardMs() (r int, exists bool) {
+	v := m.heard_ms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHeardMs returns the old "heard_ms" field's value of the Usage entity.
+// If the Usage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UsageMutation) OldHeardMs(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHeardMs is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHeardMs requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHeardMs: %w", err)
+	}
+	return oldValue.HeardMs, nil
+}
+
+// AddHeardMs adds i to the "heard_ms" field.
+func (m *UsageMutation) AddHeardMs(i int) {
+	if m.addheard_ms != nil {
+		*m.addheard_ms += i
+	} else {
+		m.addheard_ms = &i
+	}
+}
+
+// AddedHeardMs returns the value that was added to the "heard_ms" field in this mutation.
+func (m *UsageMutation) AddedHeardMs() (r int, exists bool) {
+	v := m.addheard_ms
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetHeardMs resets all changes to the "heard_ms" field.
+func (m *UsageMutation) ResetHeardMs() {
+	m.heard_ms = nil
+	m.addheard_ms = nil
+}
+
 // SetCalls sets the "calls" field.
 func (m *UsageMutation) SetCalls(i int) {
 	m.calls = &i
@@ -50942,7 +52152,7 @@ func (m *UsageMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UsageMutation) Fields() []string {
-	fields := make([]string, 0, 14)
+	fields := make([]string, 0, 16)
 	if m.run_id != nil {
 		fields = append(fields, usage.FieldRunID)
 	}
@@ -50972,6 +52182,12 @@ func (m *UsageMutation) Fields() []string {
 	}
 	if m.reasoning_tokens != nil {
 		fields = append(fields, usage.FieldReasoningTokens)
+	}
+	if m.reserved_ms != nil {
+		fields = append(fields, usage.FieldReservedMs)
+	}
+	if m.heard_ms != nil {
+		fields = append(fields, usage.FieldHeardMs)
 	}
 	if m.calls != nil {
 		fields = append(fields, usage.FieldCalls)
@@ -51013,6 +52229,10 @@ func (m *UsageMutation) Field(name string) (ent.Value, bool) {
 		return m.CompletionTokens()
 	case usage.FieldReasoningTokens:
 		return m.ReasoningTokens()
+	case usage.FieldReservedMs:
+		return m.ReservedMs()
+	case usage.FieldHeardMs:
+		return m.HeardMs()
 	case usage.FieldCalls:
 		return m.Calls()
 	case usage.FieldSettled:
@@ -51050,6 +52270,10 @@ func (m *UsageMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldCompletionTokens(ctx)
 	case usage.FieldReasoningTokens:
 		return m.OldReasoningTokens(ctx)
+	case usage.FieldReservedMs:
+		return m.OldReservedMs(ctx)
+	case usage.FieldHeardMs:
+		return m.OldHeardMs(ctx)
 	case usage.FieldCalls:
 		return m.OldCalls(ctx)
 	case usage.FieldSettled:
@@ -51137,6 +52361,20 @@ func (m *UsageMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetReasoningTokens(v)
 		return nil
+	case usage.FieldReservedMs:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReservedMs(v)
+		return nil
+	case usage.FieldHeardMs:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHeardMs(v)
+		return nil
 	case usage.FieldCalls:
 		v, ok := value.(int)
 		if !ok {
@@ -51197,6 +52435,12 @@ func (m *UsageMutation) AddedFields() []string {
 	if m.addreasoning_tokens != nil {
 		fields = append(fields, usage.FieldReasoningTokens)
 	}
+	if m.addreserved_ms != nil {
+		fields = append(fields, usage.FieldReservedMs)
+	}
+	if m.addheard_ms != nil {
+		fields = append(fields, usage.FieldHeardMs)
+	}
 	if m.addcalls != nil {
 		fields = append(fields, usage.FieldCalls)
 	}
@@ -51224,6 +52468,10 @@ func (m *UsageMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedCompletionTokens()
 	case usage.FieldReasoningTokens:
 		return m.AddedReasoningTokens()
+	case usage.FieldReservedMs:
+		return m.AddedReservedMs()
+	case usage.FieldHeardMs:
+		return m.AddedHeardMs()
 	case usage.FieldCalls:
 		return m.AddedCalls()
 	}
@@ -51290,6 +52538,20 @@ func (m *UsageMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddReasoningTokens(v)
+		return nil
+	case usage.FieldReservedMs:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddReservedMs(v)
+		return nil
+	case usage.FieldHeardMs:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddHeardMs(v)
 		return nil
 	case usage.FieldCalls:
 		v, ok := value.(int)
@@ -51363,6 +52625,12 @@ func (m *UsageMutation) ResetField(name string) error {
 		return nil
 	case usage.FieldReasoningTokens:
 		m.ResetReasoningTokens()
+		return nil
+	case usage.FieldReservedMs:
+		m.ResetReservedMs()
+		return nil
+	case usage.FieldHeardMs:
+		m.ResetHeardMs()
 		return nil
 	case usage.FieldCalls:
 		m.ResetCalls()

@@ -77,9 +77,11 @@ type RunEdges struct {
 	Candidates []*Candidate `json:"candidates,omitempty"`
 	// Attempts holds the value of the attempts edge.
 	Attempts []*Attempt `json:"attempts,omitempty"`
+	// Hearings holds the value of the hearings edge.
+	Hearings []*Hearing `json:"hearings,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [5]bool
+	loadedTypes [6]bool
 }
 
 // EpisodeOrErr returns the Episode value or an error if the edge
@@ -127,6 +129,15 @@ func (e RunEdges) AttemptsOrErr() ([]*Attempt, error) {
 		return e.Attempts, nil
 	}
 	return nil, &NotLoadedError{edge: "attempts"}
+}
+
+// HearingsOrErr returns the Hearings value or an error if the edge
+// was not loaded in eager-loading.
+func (e RunEdges) HearingsOrErr() ([]*Hearing, error) {
+	if e.loadedTypes[5] {
+		return e.Hearings, nil
+	}
+	return nil, &NotLoadedError{edge: "hearings"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -322,6 +333,11 @@ func (_m *Run) QueryCandidates() *CandidateQuery {
 // QueryAttempts queries the "attempts" edge of the Run entity.
 func (_m *Run) QueryAttempts() *AttemptQuery {
 	return NewRunClient(_m.config).QueryAttempts(_m)
+}
+
+// QueryHearings queries the "hearings" edge of the Run entity.
+func (_m *Run) QueryHearings() *HearingQuery {
+	return NewRunClient(_m.config).QueryHearings(_m)
 }
 
 // Update returns a builder for updating this Run.

@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/attempt"
 	"mentionary/ent/db/candidate"
 	"mentionary/ent/db/episode"
+	"mentionary/ent/db/hearing"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
 	"mentionary/ent/db/want"
@@ -323,6 +324,21 @@ func (_c *RunCreate) AddAttempts(v ...*Attempt) *RunCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddAttemptIDs(ids...)
+}
+
+// AddHearingIDs adds the "hearings" edge to the Hearing entity by IDs.
+func (_c *RunCreate) AddHearingIDs(ids ...int) *RunCreate {
+	_c.mutation.AddHearingIDs(ids...)
+	return _c
+}
+
+// AddHearings adds the "hearings" edges to the Hearing entity.
+func (_c *RunCreate) AddHearings(v ...*Hearing) *RunCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddHearingIDs(ids...)
 }
 
 // Mutation returns the RunMutation object of the builder.
@@ -670,6 +686,22 @@ func (_c *RunCreate) createSpec() (*Run, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(attempt.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.HearingsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.HearingsTable,
+			Columns: []string{run.HearingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(hearing.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -10,6 +10,7 @@ import (
 	"mentionary/ent/db/attempt"
 	"mentionary/ent/db/candidate"
 	"mentionary/ent/db/episode"
+	"mentionary/ent/db/hearing"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -34,6 +35,7 @@ type RunQuery struct {
 	withWants      *WantQuery
 	withCandidates *CandidateQuery
 	withAttempts   *AttemptQuery
+	withHearings   *HearingQuery
 	modifiers      []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -174,6 +176,28 @@ func (_q *RunQuery) QueryAttempts() *AttemptQuery {
 			sqlgraph.From(run.Table, run.FieldID, selector),
 			sqlgraph.To(attempt.Table, attempt.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, run.AttemptsTable, run.AttemptsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryHearings chains the current query on the "hearings" edge.
+func (_q *RunQuery) QueryHearings() *HearingQuery {
+	query := (&HearingClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(run.Table, run.FieldID, selector),
+			sqlgraph.To(hearing.Table, hearing.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, run.HearingsTable, run.HearingsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -378,6 +402,7 @@ func (_q *RunQuery) Clone() *RunQuery {
 		withWants:      _q.withWants.Clone(),
 		withCandidates: _q.withCandidates.Clone(),
 		withAttempts:   _q.withAttempts.Clone(),
+		withHearings:   _q.withHearings.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
 		path: _q.path,
@@ -436,6 +461,17 @@ func (_q *RunQuery) WithAttempts(opts ...func(*AttemptQuery)) *RunQuery {
 		opt(query)
 	}
 	_q.withAttempts = query
+	return _q
+}
+
+// WithHearings tells the query-builder to eager-load the nodes that are connected to
+// the "hearings" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *RunQuery) WithHearings(opts ...func(*HearingQuery)) *RunQuery {
+	query := (&HearingClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withHearings = query
 	return _q
 }
 
@@ -517,12 +553,13 @@ func (_q *RunQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Run, err
 	var (
 		nodes       = []*Run{}
 		_spec       = _q.querySpec()
-		loadedTypes = [5]bool{
+		loadedTypes = [6]bool{
 			_q.withEpisode != nil,
 			_q.withSteps != nil,
 			_q.withWants != nil,
 			_q.withCandidates != nil,
 			_q.withAttempts != nil,
+			_q.withHearings != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -577,6 +614,13 @@ func (_q *RunQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Run, err
 		if err := _q.loadAttempts(ctx, query, nodes,
 			func(n *Run) { n.Edges.Attempts = []*Attempt{} },
 			func(n *Run, e *Attempt) { n.Edges.Attempts = append(n.Edges.Attempts, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withHearings; query != nil {
+		if err := _q.loadHearings(ctx, query, nodes,
+			func(n *Run) { n.Edges.Hearings = []*Hearing{} },
+			func(n *Run, e *Hearing) { n.Edges.Hearings = append(n.Edges.Hearings, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -717,6 +761,36 @@ func (_q *RunQuery) loadAttempts(ctx context.Context, query *AttemptQuery, nodes
 	}
 	query.Where(predicate.Attempt(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(run.AttemptsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.RunID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "run_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *RunQuery) loadHearings(ctx context.Context, query *HearingQuery, nodes []*Run, init func(*Run), assign func(*Run, *Hearing)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Run)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(hearing.FieldRunID)
+	}
+	query.Where(predicate.Hearing(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(run.HearingsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/attempt"
 	"mentionary/ent/db/candidate"
 	"mentionary/ent/db/episode"
+	"mentionary/ent/db/hearing"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -416,6 +417,21 @@ func (_u *RunUpdate) AddAttempts(v ...*Attempt) *RunUpdate {
 	return _u.AddAttemptIDs(ids...)
 }
 
+// AddHearingIDs adds the "hearings" edge to the Hearing entity by IDs.
+func (_u *RunUpdate) AddHearingIDs(ids ...int) *RunUpdate {
+	_u.mutation.AddHearingIDs(ids...)
+	return _u
+}
+
+// AddHearings adds the "hearings" edges to the Hearing entity.
+func (_u *RunUpdate) AddHearings(v ...*Hearing) *RunUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddHearingIDs(ids...)
+}
+
 // Mutation returns the RunMutation object of the builder.
 func (_u *RunUpdate) Mutation() *RunMutation {
 	return _u.mutation
@@ -509,6 +525,27 @@ func (_u *RunUpdate) RemoveAttempts(v ...*Attempt) *RunUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveAttemptIDs(ids...)
+}
+
+// ClearHearings clears all "hearings" edges to the Hearing entity.
+func (_u *RunUpdate) ClearHearings() *RunUpdate {
+	_u.mutation.ClearHearings()
+	return _u
+}
+
+// RemoveHearingIDs removes the "hearings" edge to Hearing entities by IDs.
+func (_u *RunUpdate) RemoveHearingIDs(ids ...int) *RunUpdate {
+	_u.mutation.RemoveHearingIDs(ids...)
+	return _u
+}
+
+// RemoveHearings removes "hearings" edges to Hearing entities.
+func (_u *RunUpdate) RemoveHearings(v ...*Hearing) *RunUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveHearingIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -881,6 +918,51 @@ func (_u *RunUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(attempt.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.HearingsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.HearingsTable,
+			Columns: []string{run.HearingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(hearing.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedHearingsIDs(); len(nodes) > 0 && !_u.mutation.HearingsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.HearingsTable,
+			Columns: []string{run.HearingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(hearing.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.HearingsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.HearingsTable,
+			Columns: []string{run.HearingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(hearing.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -1290,6 +1372,21 @@ func (_u *RunUpdateOne) AddAttempts(v ...*Attempt) *RunUpdateOne {
 	return _u.AddAttemptIDs(ids...)
 }
 
+// AddHearingIDs adds the "hearings" edge to the Hearing entity by IDs.
+func (_u *RunUpdateOne) AddHearingIDs(ids ...int) *RunUpdateOne {
+	_u.mutation.AddHearingIDs(ids...)
+	return _u
+}
+
+// AddHearings adds the "hearings" edges to the Hearing entity.
+func (_u *RunUpdateOne) AddHearings(v ...*Hearing) *RunUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddHearingIDs(ids...)
+}
+
 // Mutation returns the RunMutation object of the builder.
 func (_u *RunUpdateOne) Mutation() *RunMutation {
 	return _u.mutation
@@ -1383,6 +1480,27 @@ func (_u *RunUpdateOne) RemoveAttempts(v ...*Attempt) *RunUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveAttemptIDs(ids...)
+}
+
+// ClearHearings clears all "hearings" edges to the Hearing entity.
+func (_u *RunUpdateOne) ClearHearings() *RunUpdateOne {
+	_u.mutation.ClearHearings()
+	return _u
+}
+
+// RemoveHearingIDs removes the "hearings" edge to Hearing entities by IDs.
+func (_u *RunUpdateOne) RemoveHearingIDs(ids ...int) *RunUpdateOne {
+	_u.mutation.RemoveHearingIDs(ids...)
+	return _u
+}
+
+// RemoveHearings removes "hearings" edges to Hearing entities.
+func (_u *RunUpdateOne) RemoveHearings(v ...*Hearing) *RunUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveHearingIDs(ids...)
 }
 
 // Where appends a list predicates to the RunUpdate builder.
@@ -1785,6 +1903,51 @@ func (_u *RunUpdateOne) sqlSave(ctx context.Context) (_node *Run, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(attempt.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.HearingsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.HearingsTable,
+			Columns: []string{run.HearingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(hearing.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedHearingsIDs(); len(nodes) > 0 && !_u.mutation.HearingsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.HearingsTable,
+			Columns: []string{run.HearingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(hearing.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.HearingsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.HearingsTable,
+			Columns: []string{run.HearingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(hearing.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -22,6 +22,7 @@ import (
 	"mentionary/ent/db/event"
 	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
+	"mentionary/ent/db/hearing"
 	"mentionary/ent/db/installation"
 	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
@@ -592,6 +593,22 @@ func init() {
 	glossary.DefaultActor = glossaryDescActor.Default.(string)
 	// glossary.ActorValidator is a validator for the "actor" field. It is called by the builders before save.
 	glossary.ActorValidator = glossaryDescActor.Validators[0].(func(string) error)
+	hearingFields := schema.Hearing{}.Fields()
+	_ = hearingFields
+	// hearingDescAudio is the schema descriptor for audio field.
+	hearingDescAudio := hearingFields[4].Descriptor()
+	// hearing.AudioValidator is a validator for the "audio" field. It is called by the builders before save.
+	hearing.AudioValidator = hearingDescAudio.Validators[0].(func(string) error)
+	// hearingDescLanguage is the schema descriptor for language field.
+	hearingDescLanguage := hearingFields[5].Descriptor()
+	// hearing.DefaultLanguage holds the default value on creation for the language field.
+	hearing.DefaultLanguage = hearingDescLanguage.Default.(string)
+	// hearing.LanguageValidator is a validator for the "language" field. It is called by the builders before save.
+	hearing.LanguageValidator = hearingDescLanguage.Validators[0].(func(string) error)
+	// hearingDescSpread is the schema descriptor for spread field.
+	hearingDescSpread := hearingFields[7].Descriptor()
+	// hearing.DefaultSpread holds the default value on creation for the spread field.
+	hearing.DefaultSpread = hearingDescSpread.Default.(bool)
 	installationFields := schema.Installation{}.Fields()
 	_ = installationFields
 	// installationDescName is the schema descriptor for name field.
@@ -1182,12 +1199,20 @@ func init() {
 	usageDescReasoningTokens := usageFields[9].Descriptor()
 	// usage.DefaultReasoningTokens holds the default value on creation for the reasoning_tokens field.
 	usage.DefaultReasoningTokens = usageDescReasoningTokens.Default.(int)
+	// usageDescReservedMs is the schema descriptor for reserved_ms field.
+	usageDescReservedMs := usageFields[10].Descriptor()
+	// usage.DefaultReservedMs holds the default value on creation for the reserved_ms field.
+	usage.DefaultReservedMs = usageDescReservedMs.Default.(int)
+	// usageDescHeardMs is the schema descriptor for heard_ms field.
+	usageDescHeardMs := usageFields[11].Descriptor()
+	// usage.DefaultHeardMs holds the default value on creation for the heard_ms field.
+	usage.DefaultHeardMs = usageDescHeardMs.Default.(int)
 	// usageDescCalls is the schema descriptor for calls field.
-	usageDescCalls := usageFields[10].Descriptor()
+	usageDescCalls := usageFields[12].Descriptor()
 	// usage.DefaultCalls holds the default value on creation for the calls field.
 	usage.DefaultCalls = usageDescCalls.Default.(int)
 	// usageDescSettled is the schema descriptor for settled field.
-	usageDescSettled := usageFields[11].Descriptor()
+	usageDescSettled := usageFields[13].Descriptor()
 	// usage.DefaultSettled holds the default value on creation for the settled field.
 	usage.DefaultSettled = usageDescSettled.Default.(bool)
 	userFields := schema.User{}.Fields()

@@ -58,6 +58,8 @@ type Tx struct {
 	FollowSchedule *FollowScheduleClient
 	// Glossary is the client for interacting with the Glossary builders.
 	Glossary *GlossaryClient
+	// Hearing is the client for interacting with the Hearing builders.
+	Hearing *HearingClient
 	// Installation is the client for interacting with the Installation builders.
 	Installation *InstallationClient
 	// Job is the client for interacting with the Job builders.
@@ -269,6 +271,7 @@ func (tx *Tx) init() {
 	tx.Follow = NewFollowClient(tx.config)
 	tx.FollowSchedule = NewFollowScheduleClient(tx.config)
 	tx.Glossary = NewGlossaryClient(tx.config)
+	tx.Hearing = NewHearingClient(tx.config)
 	tx.Installation = NewInstallationClient(tx.config)
 	tx.Job = NewJobClient(tx.config)
 	tx.JobItem = NewJobItemClient(tx.config)

@@ -37,6 +37,10 @@ type Usage struct {
 	CompletionTokens int `json:"completion_tokens,omitempty"`
 	// ReasoningTokens holds the value of the "reasoning_tokens" field.
 	ReasoningTokens int `json:"reasoning_tokens,omitempty"`
+	// of audio
+	ReservedMs int `json:"reserved_ms,omitempty"`
+	// of audio
+	HeardMs int `json:"heard_ms,omitempty"`
 	// Calls holds the value of the "calls" field.
 	Calls int `json:"calls,omitempty"`
 	// Settled holds the value of the "settled" field.
@@ -55,7 +59,7 @@ func (*Usage) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case usage.FieldSettled:
 			values[i] = new(sql.NullBool)
-		case usage.FieldID, usage.FieldRunID, usage.FieldChunk, usage.FieldUserID, usage.FieldReserved, usage.FieldPromptTokens, usage.FieldCachedTokens, usage.FieldCompletionTokens, usage.FieldReasoningTokens, usage.FieldCalls:
+		case usage.FieldID, usage.FieldRunID, usage.FieldChunk, usage.FieldUserID, usage.FieldReserved, usage.FieldPromptTokens, usage.FieldCachedTokens, usage.FieldCompletionTokens, usage.FieldReasoningTokens, usage.FieldReservedMs, usage.FieldHeardMs, usage.FieldCalls:
 			values[i] = new(sql.NullInt64)
 		case usage.FieldDay, usage.FieldModel:
 			values[i] = new(sql.NullString)
@@ -142,6 +146,18 @@ func (_m *Usage) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field reasoning_tokens", values[i])
 			} else if value.Valid {
 				_m.ReasoningTokens = int(value.Int64)
+			}
+		case usage.FieldReservedMs:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field reserved_ms", values[i])
+			} else if value.Valid {
+				_m.ReservedMs = int(value.Int64)
+			}
+		case usage.FieldHeardMs:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field heard_ms", values[i])
+			} else if value.Valid {
+				_m.HeardMs = int(value.Int64)
 			}
 		case usage.FieldCalls:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -234,6 +250,12 @@ func (_m *Usage) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("reasoning_tokens=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ReasoningTokens))
+	builder.WriteString(", ")
+	builder.WriteString("reserved_ms=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ReservedMs))
+	builder.WriteString(", ")
+	builder.WriteString("heard_ms=")
+	builder.WriteString(fmt.Sprintf("%v", _m.HeardMs))
 	builder.WriteString(", ")
 	builder.WriteString("calls=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Calls))

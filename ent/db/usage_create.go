@@ -138,6 +138,34 @@ func (_c *UsageCreate) SetNillableReasoningTokens(v *int) *UsageCreate {
 	return _c
 }
 
+// SetReservedMs sets the "reserved_ms" field.
+func (_c *UsageCreate) SetReservedMs(v int) *UsageCreate {
+	_c.mutation.SetReservedMs(v)
+	return _c
+}
+
+// SetNillableReservedMs sets the "reserved_ms" field if the given value is not nil.
+func (_c *UsageCreate) SetNillableReservedMs(v *int) *UsageCreate {
+	if v != nil {
+		_c.SetReservedMs(*v)
+	}
+	return _c
+}
+
+// SetHeardMs sets the "heard_ms" field.
+func (_c *UsageCreate) SetHeardMs(v int) *UsageCreate {
+	_c.mutation.SetHeardMs(v)
+	return _c
+}
+
+// SetNillableHeardMs sets the "heard_ms" field if the given value is not nil.
+func (_c *UsageCreate) SetNillableHeardMs(v *int) *UsageCreate {
+	if v != nil {
+		_c.SetHeardMs(*v)
+	}
+	return _c
+}
+
 // SetCalls sets the "calls" field.
 func (_c *UsageCreate) SetCalls(v int) *UsageCreate {
 	_c.mutation.SetCalls(v)
@@ -237,6 +265,14 @@ func (_c *UsageCreate) defaults() {
 		v := usage.DefaultReasoningTokens
 		_c.mutation.SetReasoningTokens(v)
 	}
+	if _, ok := _c.mutation.ReservedMs(); !ok {
+		v := usage.DefaultReservedMs
+		_c.mutation.SetReservedMs(v)
+	}
+	if _, ok := _c.mutation.HeardMs(); !ok {
+		v := usage.DefaultHeardMs
+		_c.mutation.SetHeardMs(v)
+	}
 	if _, ok := _c.mutation.Calls(); !ok {
 		v := usage.DefaultCalls
 		_c.mutation.SetCalls(v)
@@ -285,6 +321,12 @@ func (_c *UsageCreate) check() error {
 	}
 	if _, ok := _c.mutation.ReasoningTokens(); !ok {
 		return &ValidationError{Name: "reasoning_tokens", err: errors.New(`db: missing required field "Usage.reasoning_tokens"`)}
+	}
+	if _, ok := _c.mutation.ReservedMs(); !ok {
+		return &ValidationError{Name: "reserved_ms", err: errors.New(`db: missing required field "Usage.reserved_ms"`)}
+	}
+	if _, ok := _c.mutation.HeardMs(); !ok {
+		return &ValidationError{Name: "heard_ms", err: errors.New(`db: missing required field "Usage.heard_ms"`)}
 	}
 	if _, ok := _c.mutation.Calls(); !ok {
 		return &ValidationError{Name: "calls", err: errors.New(`db: missing required field "Usage.calls"`)}
@@ -364,6 +406,14 @@ func (_c *UsageCreate) createSpec() (*Usage, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ReasoningTokens(); ok {
 		_spec.SetField(usage.FieldReasoningTokens, field.TypeInt, value)
 		_node.ReasoningTokens = value
+	}
+	if value, ok := _c.mutation.ReservedMs(); ok {
+		_spec.SetField(usage.FieldReservedMs, field.TypeInt, value)
+		_node.ReservedMs = value
+	}
+	if value, ok := _c.mutation.HeardMs(); ok {
+		_spec.SetField(usage.FieldHeardMs, field.TypeInt, value)
+		_node.HeardMs = value
 	}
 	if value, ok := _c.mutation.Calls(); ok {
 		_spec.SetField(usage.FieldCalls, field.TypeInt, value)
@@ -604,6 +654,42 @@ func (u *UsageUpsert) UpdateReasoningTokens() *UsageUpsert {
 // AddReasoningTokens adds v to the "reasoning_tokens" field.
 func (u *UsageUpsert) AddReasoningTokens(v int) *UsageUpsert {
 	u.Add(usage.FieldReasoningTokens, v)
+	return u
+}
+
+// SetReservedMs sets the "reserved_ms" field.
+func (u *UsageUpsert) SetReservedMs(v int) *UsageUpsert {
+	u.Set(usage.FieldReservedMs, v)
+	return u
+}
+
+// UpdateReservedMs sets the "reserved_ms" field to the value that was provided on create.
+func (u *UsageUpsert) UpdateReservedMs() *UsageUpsert {
+	u.SetExcluded(usage.FieldReservedMs)
+	return u
+}
+
+// AddReservedMs adds v to the "reserved_ms" field.
+func (u *UsageUpsert) AddReservedMs(v int) *UsageUpsert {
+	u.Add(usage.FieldReservedMs, v)
+	return u
+}
+
+// SetHeardMs sets the "heard_ms" field.
+func (u *UsageUpsert) SetHeardMs(v int) *UsageUpsert {
+	u.Set(usage.FieldHeardMs, v)
+	return u
+}
+
+// UpdateHeardMs sets the "heard_ms" field to the value that was provided on create.
+func (u *UsageUpsert) UpdateHeardMs() *UsageUpsert {
+	u.SetExcluded(usage.FieldHeardMs)
+	return u
+}
+
+// AddHeardMs adds v to the "heard_ms" field.
+func (u *UsageUpsert) AddHeardMs(v int) *UsageUpsert {
+	u.Add(usage.FieldHeardMs, v)
 	return u
 }
 
@@ -894,6 +980,48 @@ func (u *UsageUpsertOne) AddReasoningTokens(v int) *UsageUpsertOne {
 func (u *UsageUpsertOne) UpdateReasoningTokens() *UsageUpsertOne {
 	return u.Update(func(s *UsageUpsert) {
 		s.UpdateReasoningTokens()
+	})
+}
+
+// SetReservedMs sets the "reserved_ms" field.
+func (u *UsageUpsertOne) SetReservedMs(v int) *UsageUpsertOne {
+	return u.Update(func(s *UsageUpsert) {
+		s.SetReservedMs(v)
+	})
+}
+
+// AddReservedMs adds v to the "reserved_ms" field.
+func (u *UsageUpsertOne) AddReservedMs(v int) *UsageUpsertOne {
+	return u.Update(func(s *UsageUpsert) {
+		s.AddReservedMs(v)
+	})
+}
+
+// UpdateReservedMs sets the "reserved_ms" field to the value that was provided on create.
+func (u *UsageUpsertOne) UpdateReservedMs() *UsageUpsertOne {
+	return u.Update(func(s *UsageUpsert) {
+		s.UpdateReservedMs()
+	})
+}
+
+// SetHeardMs sets the "heard_ms" field.
+func (u *UsageUpsertOne) SetHeardMs(v int) *UsageUpsertOne {
+	return u.Update(func(s *UsageUpsert) {
+		s.SetHeardMs(v)
+	})
+}
+
+// AddHeardMs adds v to the "heard_ms" field.
+func (u *UsageUpsertOne) AddHeardMs(v int) *UsageUpsertOne {
+	return u.Update(func(s *UsageUpsert) {
+		s.AddHeardMs(v)
+	})
+}
+
+// UpdateHeardMs sets the "heard_ms" field to the value that was provided on create.
+func (u *UsageUpsertOne) UpdateHeardMs() *UsageUpsertOne {
+	return u.Update(func(s *UsageUpsert) {
+		s.UpdateHeardMs()
 	})
 }
 
@@ -1357,6 +1485,48 @@ func (u *UsageUpsertBulk) AddReasoningTokens(v int) *UsageUpsertBulk {
 func (u *UsageUpsertBulk) UpdateReasoningTokens() *UsageUpsertBulk {
 	return u.Update(func(s *UsageUpsert) {
 		s.UpdateReasoningTokens()
+	})
+}
+
+// SetReservedMs sets the "reserved_ms" field.
+func (u *UsageUpsertBulk) SetReservedMs(v int) *UsageUpsertBulk {
+	return u.Update(func(s *UsageUpsert) {
+		s.SetReservedMs(v)
+	})
+}
+
+// AddReservedMs adds v to the "reserved_ms" field.
+func (u *UsageUpsertBulk) AddReservedMs(v int) *UsageUpsertBulk {
+	return u.Update(func(s *UsageUpsert) {
+		s.AddReservedMs(v)
+	})
+}
+
+// UpdateReservedMs sets the "reserved_ms" field to the value that was provided on create.
+func (u *UsageUpsertBulk) UpdateReservedMs() *UsageUpsertBulk {
+	return u.Update(func(s *UsageUpsert) {
+		s.UpdateReservedMs()
+	})
+}
+
+// SetHeardMs sets the "heard_ms" field.
+func (u *UsageUpsertBulk) SetHeardMs(v int) *UsageUpsertBulk {
+	return u.Update(func(s *UsageUpsert) {
+		s.SetHeardMs(v)
+	})
+}
+
+// AddHeardMs adds v to the "heard_ms" field.
+func (u *UsageUpsertBulk) AddHeardMs(v int) *UsageUpsertBulk {
+	return u.Update(func(s *UsageUpsert) {
+		s.AddHeardMs(v)
+	})
+}
+
+// UpdateHeardMs sets the "heard_ms" field to the value that was provided on create.
+func (u *UsageUpsertBulk) UpdateHeardMs() *UsageUpsertBulk {
+	return u.Update(func(s *UsageUpsert) {
+		s.UpdateHeardMs()
 	})
 }
 

@@ -230,6 +230,48 @@ func (_u *UsageUpdate) AddReasoningTokens(v int) *UsageUpdate {
 	return _u
 }
 
+// SetReservedMs sets the "reserved_ms" field.
+func (_u *UsageUpdate) SetReservedMs(v int) *UsageUpdate {
+	_u.mutation.ResetReservedMs()
+	_u.mutation.SetReservedMs(v)
+	return _u
+}
+
+// SetNillableReservedMs sets the "reserved_ms" field if the given value is not nil.
+func (_u *UsageUpdate) SetNillableReservedMs(v *int) *UsageUpdate {
+	if v != nil {
+		_u.SetReservedMs(*v)
+	}
+	return _u
+}
+
+// AddReservedMs adds value to the "reserved_ms" field.
+func (_u *UsageUpdate) AddReservedMs(v int) *UsageUpdate {
+	_u.mutation.AddReservedMs(v)
+	return _u
+}
+
+// SetHeardMs sets the "heard_ms" field.
+func (_u *UsageUpdate) SetHeardMs(v int) *UsageUpdate {
+	_u.mutation.ResetHeardMs()
+	_u.mutation.SetHeardMs(v)
+	return _u
+}
+
+// SetNillableHeardMs sets the "heard_ms" field if the given value is not nil.
+func (_u *UsageUpdate) SetNillableHeardMs(v *int) *UsageUpdate {
+	if v != nil {
+		_u.SetHeardMs(*v)
+	}
+	return _u
+}
+
+// AddHeardMs adds value to the "heard_ms" field.
+func (_u *UsageUpdate) AddHeardMs(v int) *UsageUpdate {
+	_u.mutation.AddHeardMs(v)
+	return _u
+}
+
 // SetCalls sets the "calls" field.
 func (_u *UsageUpdate) SetCalls(v int) *UsageUpdate {
 	_u.mutation.ResetCalls()
@@ -394,6 +436,18 @@ func (_u *UsageUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedReasoningTokens(); ok {
 		_spec.AddField(usage.FieldReasoningTokens, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.ReservedMs(); ok {
+		_spec.SetField(usage.FieldReservedMs, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedReservedMs(); ok {
+		_spec.AddField(usage.FieldReservedMs, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.HeardMs(); ok {
+		_spec.SetField(usage.FieldHeardMs, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedHeardMs(); ok {
+		_spec.AddField(usage.FieldHeardMs, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Calls(); ok {
 		_spec.SetField(usage.FieldCalls, field.TypeInt, value)
@@ -629,6 +683,48 @@ func (_u *UsageUpdateOne) AddReasoningTokens(v int) *UsageUpdateOne {
 	return _u
 }
 
+// SetReservedMs sets the "reserved_ms" field.
+func (_u *UsageUpdateOne) SetReservedMs(v int) *UsageUpdateOne {
+	_u.mutation.ResetReservedMs()
+	_u.mutation.SetReservedMs(v)
+	return _u
+}
+
+// SetNillableReservedMs sets the "reserved_ms" field if the given value is not nil.
+func (_u *UsageUpdateOne) SetNillableReservedMs(v *int) *UsageUpdateOne {
+	if v != nil {
+		_u.SetReservedMs(*v)
+	}
+	return _u
+}
+
+// AddReservedMs adds value to the "reserved_ms" field.
+func (_u *UsageUpdateOne) AddReservedMs(v int) *UsageUpdateOne {
+	_u.mutation.AddReservedMs(v)
+	return _u
+}
+
+// SetHeardMs sets the "heard_ms" field.
+func (_u *UsageUpdateOne) SetHeardMs(v int) *UsageUpdateOne {
+	_u.mutation.ResetHeardMs()
+	_u.mutation.SetHeardMs(v)
+	return _u
+}
+
+// SetNillableHeardMs sets the "heard_ms" field if the given value is not nil.
+func (_u *UsageUpdateOne) SetNillableHeardMs(v *int) *UsageUpdateOne {
+	if v != nil {
+		_u.SetHeardMs(*v)
+	}
+	return _u
+}
+
+// AddHeardMs adds value to the "heard_ms" field.
+func (_u *UsageUpdateOne) AddHeardMs(v int) *UsageUpdateOne {
+	_u.mutation.AddHeardMs(v)
+	return _u
+}
+
 // SetCalls sets the "calls" field.
 func (_u *UsageUpdateOne) SetCalls(v int) *UsageUpdateOne {
 	_u.mutation.ResetCalls()
@@ -823,6 +919,18 @@ func (_u *UsageUpdateOne) sqlSave(ctx context.Context) (_node *Usage, err error)
 	}
 	if value, ok := _u.mutation.AddedReasoningTokens(); ok {
 		_spec.AddField(usage.FieldReasoningTokens, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.ReservedMs(); ok {
+		_spec.SetField(usage.FieldReservedMs, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedReservedMs(); ok {
+		_spec.AddField(usage.FieldReservedMs, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.HeardMs(); ok {
+		_spec.SetField(usage.FieldHeardMs, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedHeardMs(); ok {
+		_spec.AddField(usage.FieldHeardMs, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Calls(); ok {
 		_spec.SetField(usage.FieldCalls, field.TypeInt, value)

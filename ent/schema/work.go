@@ -148,6 +148,7 @@ func (Run) Edges() []ent.Edge {
 		edge.To("wants", Want.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("candidates", Candidate.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("attempts", Attempt.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("hearings", Hearing.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
@@ -271,6 +272,36 @@ func (Candidate) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("run_id", "chunk").Unique(), index.Fields("chunk_hash", "recipe")}
 }
 
+// Hearing is one piece of the audio that a run listens to: where it lies and, once it was heard, what was said. It lives until
+// the transcript is made of all pieces. A later run of the episode takes over what a former one heard of the same audio.
+type Hearing struct{ ent.Schema }
+
+// Fields of Hearing.
+func (Hearing) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("run_id"),
+		field.Int("number").Comment("from 0"),
+		field.Int("start_ms"),
+		field.Int("end_ms"),
+		field.String("audio").MaxLen(64).Comment("digest of what is heard, and by whom"),
+		field.String("language").MaxLen(35).Default("").Comment("as the server told it"),
+		field.Bytes("packed").GoType(transcript.Packed{}).Optional().Comment("cues with times within the episode"),
+		field.Bool("spread").Default(false).Comment("the server told no times: they are guessed"),
+		field.Time("heard_at").Optional().Nillable(),
+		field.Time("created_at").Immutable(),
+	}
+}
+
+// Edges of Hearing.
+func (Hearing) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("run", Run.Type).Ref("hearings").Field("run_id").Unique().Required()}
+}
+
+// Indexes of Hearing.
+func (Hearing) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("run_id", "number").Unique(), index.Fields("created_at")}
+}
+
 // Pass is work on the catalogue: links or duplicates of a type.
 type Pass struct{ ent.Schema }
 
@@ -362,7 +393,8 @@ func (Upload) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("user_id", "created_at"), index.Fields("user_id", "content_hash"), index.Fields("transcript_id")}
 }
 
-// Usage is the token ledger: reserved before a call, settled after it.
+// Usage is the ledger of what is paid for, tokens of the language model and time of the speech server: reserved before a call,
+// settled after it.
 type Usage struct{ ent.Schema }
 
 // Fields of Usage.
@@ -378,6 +410,8 @@ func (Usage) Fields() []ent.Field {
 		field.Int("cached_tokens").Default(0),
 		field.Int("completion_tokens").Default(0),
 		field.Int("reasoning_tokens").Default(0),
+		field.Int("reserved_ms").Default(0).Comment("of audio"),
+		field.Int("heard_ms").Default(0).Comment("of audio"),
 		field.Int("calls").Default(0),
 		field.Bool("settled").Default(false),
 		field.Time("created_at").Immutable(),
@@ -393,14 +427,14 @@ func (Usage) Indexes() []ent.Index {
 	}
 }
 
-// Budget is a cap of tokens a day.
+// Budget is a cap a day: of tokens, or of minutes of speech.
 type Budget struct{ ent.Schema }
 
 // Fields of Budget.
 func (Budget) Fields() []ent.Field {
 	return []ent.Field{
-		field.String("scope").MaxLen(80).Unique().Comment("system, default, or user/<id>"),
-		field.Int("tokens_per_day"),
+		field.String("scope").MaxLen(80).Unique().Comment("system, default, or user/<id>; the same after speech/"),
+		field.Int("tokens_per_day").Comment("of a scope after speech/: milliseconds of audio"),
 		field.Time("updated_at"),
 	}
 }

@@ -33,6 +33,7 @@ func (p *parts) checks(e *engine.Engine) []doctor.Check {
 		named("workflows", doctor.TemporalCheck(temporal)),
 		named("sign_in", doctor.Provider(p.out.Operator(), cfg.OIDC.Issuer.String())),
 		named("model", modelCheck(cfg, p.out.Operator(), "The model server")),
+		named("speech", speechCheck(cfg, p.out.Operator(), "The speech server")),
 	}
 	queues := &queueFacts{engine: e, namespace: cfg.Temporal.Namespace}
 	for _, q := range work.Queues() {
@@ -79,6 +80,10 @@ func named(name string, c doctor.Check) doctor.Check { return doctor.Check{Name:
 
 func modelCheck(cfg *config.Config, client *http.Client, server string) doctor.Check {
 	return doctor.Model(client, server, cfg.Model.URL.String(), cfg.Model.Key.Reveal(), cfg.Model.Name)
+}
+
+func speechCheck(cfg *config.Config, client *http.Client, server string) doctor.Check {
+	return doctor.Speech(client, server, cfg.Speech.URL.String(), cfg.Speech.Key.Reveal(), cfg.Speech.Name)
 }
 
 // databaseTakesWrites looks at the open database and writes a row.

@@ -73,7 +73,7 @@ func (d *examination) checks() []doctor.Check {
 	}
 	if d.as != config.Serve {
 		all = append(all, modelCheck(cfg, d.services, cfg.Model.URL.String()),
-			doctor.YtDlp(ytdlpVersion), doctor.Network(source.Hosts(), resolve))
+			speechCheck(cfg, d.services, cfg.Speech.URL.String()), doctor.YtDlp(ytdlpVersion), doctor.Network(source.Hosts(), resolve))
 	}
 	if d.as == config.Run {
 		var addresses []doctor.Port

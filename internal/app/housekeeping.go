@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mentionary/apiserver"
+	"mentionary/internal/audio"
 	"mentionary/internal/auth"
 )
 
@@ -13,6 +14,8 @@ const (
 	deleteEvery = time.Hour
 	uploadLife  = 30 * 24 * time.Hour // of files that nobody used
 	attemptLife = 90 * 24 * time.Hour
+	hearingLife = 7 * 24 * time.Hour // of what was heard for a run that was stopped; a later one of the episode goes on with it
+	audioLife   = 3 * 24 * time.Hour // of files that nobody has written; one that is needed is fetched again
 )
 
 // deleteOldEachHour deletes what is over, each hour until ctx ends. Any number of processes may do it.
@@ -31,20 +34,23 @@ func (p *parts) deleteOldEachHour(ctx context.Context) error {
 	}
 }
 
-// deleteOld deletes ended sessions, old events and attempts, the salts of former days and uploads that nobody used, lets the database
-// learn how the rows that are left are spread, and proves the totals that lists show.
+// deleteOld deletes ended sessions, old events and attempts, the salts of former days, uploads that nobody used and audio that nobody
+// listens to any more, lets the database learn how the rows that are left are spread, and proves the totals that lists show.
 func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	sessions, err := p.store.People.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
 	events, err2 := p.store.People.DropEvents(ctx, now.Add(-apiserver.EventLife))
 	uploads, err3 := p.store.Jobs.DropUploads(ctx, now.Add(-uploadLife))
 	err4 := p.store.People.DropSalts(ctx, now)
 	attempts, err5 := p.store.Jobs.DropAttempts(ctx, now.Add(-attemptLife))
-	err6 := p.store.Optimize(ctx)
-	err7 := p.proveTotals(ctx)
-	if sessions+events+uploads+attempts > 0 {
-		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads, "attempts", attempts)
+	hearings, err6 := p.store.Jobs.DropHearings(ctx, now.Add(-hearingLife))
+	files, err7 := audio.Sweep(p.audioLimits(), now.Add(-audioLife))
+	err8 := p.store.Optimize(ctx)
+	err9 := p.proveTotals(ctx)
+	if sessions+events+uploads+attempts+hearings+files > 0 {
+		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads, "attempts", attempts,
+			"hearings", hearings, "audio files", files)
 	}
-	return errors.Join(err, err2, err3, err4, err5, err6, err7)
+	return errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9)
 }
 
 // proveTotals counts what the directory's totals keep, and counts them anew when somebody wrote past them.

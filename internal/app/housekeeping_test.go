@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"log/slog"
 	"net/url"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -31,7 +33,15 @@ func TestWhatIsOverIsDeletedAndNothingElse(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := storetest.SQLite(t, database.WithClock(func() time.Time { return now }))
-	p := &parts{store: s, log: slog.New(slog.DiscardHandler)}
+	dir := t.TempDir()
+	p := &parts{store: s, log: slog.New(slog.DiscardHandler), cfg: &config.Config{DataDir: dir}}
+	audio := map[string]time.Time{"episode-1-aa.mp3": now.Add(-4 * 24 * time.Hour), "episode-2-bb.mp3": now.Add(-2 * 24 * time.Hour)}
+	require.NoError(t, os.Mkdir(p.cfg.AudioDir(), 0o700))
+	for name, written := range audio {
+		file := filepath.Join(p.cfg.AudioDir(), name)
+		require.NoError(t, os.WriteFile(file, []byte("sound"), 0o600))
+		require.NoError(t, os.Chtimes(file, written, written))
+	}
 	const day = 24 * time.Hour
 	somebody(t, s, "idle", now.Add(-8*day))
 	somebody(t, s, "busy", now.Add(-6*day))
@@ -49,6 +59,8 @@ func TestWhatIsOverIsDeletedAndNothingElse(t *testing.T) {
 			_, err := s.People.SessionByToken(t.Context(), hash, now)
 			require.Equal(t, there, err == nil, token)
 		}
+		require.NoFileExists(t, filepath.Join(p.cfg.AudioDir(), "episode-1-aa.mp3"))
+		require.FileExists(t, filepath.Join(p.cfg.AudioDir(), "episode-2-bb.mp3"))
 		f, err := s.People.EventFigures(t.Context(), time.Time{})
 		require.NoError(t, err)
 		require.Equal(t, 1, f.Total)

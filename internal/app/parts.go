@@ -48,7 +48,7 @@ type parts struct {
 // newParts opens the database and the doors out. More origins may be allowed than the configuration names: the demo's.
 func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, origins ...string) (*parts, error) {
 	content := append(config.Texts(cfg.Feeds), origins...)
-	metrics := telemetry.NewMetrics(Version, Variant, cfg.Model.PriceList())
+	metrics := telemetry.NewMetrics(Version, Variant, cfg.PriceList())
 	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
 	out, err := outbound.New(outbound.Options{
 		Version: Version, BaseURL: cfg.Base().String(), AllowCIDRs: cfg.Networks, ServiceOrigins: cfg.Services(),
@@ -133,6 +133,15 @@ func (p *parts) setBudgets(ctx context.Context) error {
 			return fmt.Errorf("keep the day's budget of the model: %w", err)
 		}
 	}
+	sp := p.cfg.Speech
+	for scope, minutes := range map[string]*int{jobs.BudgetSystem: sp.DailyMinutes, jobs.BudgetDefault: sp.UserDailyMinutes} {
+		if minutes == nil {
+			continue
+		}
+		if err := p.store.Jobs.SetSpeechBudget(ctx, scope, time.Duration(*minutes)*time.Minute); err != nil {
+			return fmt.Errorf("keep the day's budget of speech recognition: %w", err)
+		}
+	}
 	return nil
 }
 
@@ -149,16 +158,23 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	if err != nil {
 		return err
 	}
+	listen, err := p.listen()
+	if err != nil {
+		return err
+	}
 	sources, beside := p.sources(), builtInBeside(x)
 	texts := &activities.Texts{Store: p.store}
 	steps := activities.Steps{
-		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
-		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
-		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.pictures(), Log: p.log},
+		Jobs: &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
+		List: &activities.List{Store: p.store, Sources: sources, Now: time.Now},
+		Fetch: &activities.Fetch{
+			Store: p.store, Sources: sources, Texts: texts, Pictures: p.pictures(), Listen: listen, Log: p.log,
+		},
 		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Beside: beside, Metrics: p.metrics, Now: time.Now, Log: p.log},
 		Publish: &activities.Publish{
 			Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Beside: beside, Voice: offline.Voice(),
 		},
+		Listen:  listen,
 		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Batches: &activities.Batches{Store: p.store, Engine: e},
 		Links: &activities.Links{

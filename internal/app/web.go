@@ -46,7 +46,7 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 		Store: p.store, Auth: id.auth, Engine: webEngine{e, p.cfg.Temporal.Namespace}, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
 		SubmissionsPerHour: p.cfg.SubmissionsPerHour, UploadMiBPerDay: p.cfg.UploadMiBPerDay,
-		Prices: p.cfg.Model.PriceList(), Checks: p.checks(e), Full: p.diskFull, Events: w.events, WorkflowPages: p.workflowPages(),
+		Prices: p.cfg.PriceList(), Checks: p.checks(e), Full: p.diskFull, Events: w.events, WorkflowPages: p.workflowPages(),
 		Shows: p.shows.finder, Sources: p.sources(), Pictures: p.pictures(),
 		Routes: map[string]http.Handler{apidocs.PagePattern: docs, apidocs.StylePattern: docs},
 	})

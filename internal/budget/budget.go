@@ -6,33 +6,51 @@ import (
 	"mentionary/internal/fault"
 )
 
+// Resource is what is capped.
+type Resource int
+
+// The resources. Model is counted in tokens, Speech in milliseconds of audio.
 const (
-	spent    = "The day's budget for the language model is used up; work continues after midnight UTC."
-	tooSmall = "Too little is left of the day's budget for the language model; work continues after midnight UTC."
-	reserved = "The rest of the day's budget for the language model is set aside for calls under way; " +
+	Model Resource = iota
+	Speech
+)
+
+// words are how sentences call a resource, and a part of the work that needs it.
+func (r Resource) words() (name, part string) {
+	if r == Speech {
+		return "speech recognition", "one part of the audio"
+	}
+	return "the language model", "one part of the transcript"
+}
+
+const (
+	spent    = "The day's budget for %s is used up; work continues after midnight UTC."
+	tooSmall = "Too little is left of the day's budget for %s; work continues after midnight UTC."
+	reserved = "The rest of the day's budget for %s is set aside for calls under way; " +
 		"this part continues when they come back."
-	capTooLow = "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it."
+	capTooLow = "The day's cap for %s is lower than %s needs. An administrator has to raise it."
 )
 
 // recount is when to ask again for what is set aside: a call mostly costs less than that, so there may be room then.
 const recount = time.Minute
 
-// Caps are the most tokens that may be used on a UTC day. 0 is no cap.
+// Caps are the most that may be used of a resource on a UTC day. 0 is no cap.
 type Caps struct {
+	Of      Resource
 	System  int         // everything together
 	Default int         // each person who has no cap of their own
 	Own     map[int]int // single people, by their ids
 }
 
-// Of returns the cap of a person: their own, else everybody's.
-func (c Caps) Of(personID int) int {
+// For returns the cap of a person: their own, else everybody's.
+func (c Caps) For(personID int) int {
 	if own, ok := c.Own[personID]; ok {
 		return own
 	}
 	return c.Default
 }
 
-// Used is what a UTC day's calls took, in tokens.
+// Used is what a UTC day's calls took, as the resource is counted.
 type Used struct {
 	Spent    int // by calls that came back
 	Reserved int // for calls under way
@@ -41,13 +59,13 @@ type Used struct {
 // Ledger returns what a person used of the day, or what everything together did for nil. It is asked only under a cap.
 type Ledger func(personID *int) (Used, error)
 
-// Payer returns who pays for a call that needs so many tokens: of the people who want its result, in the order in which
+// Payer returns who pays for a call that needs so much: of the people who want its result, in the order in which
 // they asked, the first one with room under their cap. Nil stands for nobody in person, and then the system pays, whose cap
 // holds for everything together.
 //
 // When nobody can pay it is a fault.Budget that says when the first of them may. Other errors are the ledger's.
-func (c Caps) Payer(wanting []*int, tokens int, now time.Time, used Ledger) (*int, error) {
-	if err := room(c.System, nil, tokens, now, used); err != nil {
+func (c Caps) Payer(wanting []*int, amount int, now time.Time, used Ledger) (*int, error) {
+	if err := c.room(c.System, nil, amount, now, used); err != nil {
 		return nil, err
 	}
 	var soonest error
@@ -55,7 +73,7 @@ func (c Caps) Payer(wanting []*int, tokens int, now time.Time, used Ledger) (*in
 		if id == nil {
 			return nil, nil
 		}
-		err := room(c.Of(*id), id, tokens, now, used)
+		err := c.room(c.For(*id), id, amount, now, used)
 		if err == nil {
 			return id, nil
 		}
@@ -69,8 +87,8 @@ func (c Caps) Payer(wanting []*int, tokens int, now time.Time, used Ledger) (*in
 	return nil, soonest
 }
 
-// room reports whether tokens fit under a cap beside what the day has used of it.
-func room(limit int, personID *int, tokens int, now time.Time, used Ledger) error {
+// room reports whether an amount fits under a cap beside what the day has used of it.
+func (c Caps) room(limit int, personID *int, amount int, now time.Time, used Ledger) error {
 	if limit == 0 {
 		return nil
 	}
@@ -78,17 +96,18 @@ func room(limit int, personID *int, tokens int, now time.Time, used Ledger) erro
 	if err != nil {
 		return err
 	}
+	name, part := c.Of.words()
 	switch {
-	case day.Spent+day.Reserved+tokens <= limit:
+	case day.Spent+day.Reserved+amount <= limit:
 		return nil
-	case day.Spent+tokens <= limit:
-		return fault.New(fault.Budget, reserved).WithRetryAfter(recount)
+	case day.Spent+amount <= limit:
+		return fault.Newf(fault.Budget, reserved, name).WithRetryAfter(recount)
 	case day.Spent >= limit:
-		return fault.New(fault.Budget, spent).WithRetryAfter(untilTomorrow(now))
-	case tokens > limit:
-		return fault.New(fault.Budget, capTooLow).WithRetryAfter(untilTomorrow(now))
+		return fault.Newf(fault.Budget, spent, name).WithRetryAfter(untilTomorrow(now))
+	case amount > limit:
+		return fault.Newf(fault.Budget, capTooLow, name, part).WithRetryAfter(untilTomorrow(now))
 	default:
-		return fault.New(fault.Budget, tooSmall).WithRetryAfter(untilTomorrow(now))
+		return fault.Newf(fault.Budget, tooSmall, name).WithRetryAfter(untilTomorrow(now))
 	}
 }
 

@@ -1,9 +1,9 @@
 package budget
 
-// Price is what a million tokens of a model cost, in US dollars. The zero value is no price.
-type Price struct{ Prompt, Cached, Completion float64 }
+// Price is what a million tokens of a model cost, and a minute of audio that a speech server hears, in US dollars.
+type Price struct{ Prompt, Cached, Completion, Minute float64 }
 
-// Prices are those of models by their names.
+// Prices are those of models, and of speech servers, by their names.
 type Prices map[string]Price
 
 // Tokens are what calls of one model took. The cached ones are part of the prompt's.
@@ -19,20 +19,27 @@ func (p Price) Of(t Tokens) float64 {
 	return (float64(prompt-cached)*p.Prompt + float64(cached)*p.Cached + float64(completion)*p.Completion) / 1e6
 }
 
+// Listening returns what it costs to hear so many milliseconds, in US dollars.
+func (p Price) Listening(ms int) float64 { return float64(max(ms, 0)) / msPerMinute * p.Minute }
+
+const msPerMinute = 60_000
+
 // Cost adds up what calls of several models took.
 type Cost struct {
 	Tokens
+	HeardMS  int // of audio, by speech servers
 	Calls    int
 	Dollars  float64 // of the models that have a price
 	Unpriced int     // prompt and completion tokens of those that have none
 	Priced   bool    // a model has one
 }
 
-// Add adds the calls of a model.
-func (c *Cost) Add(prices Prices, model string, t Tokens, calls int) {
+// Add adds the calls of a model: what they read and wrote, and what a speech server heard, in milliseconds.
+func (c *Cost) Add(prices Prices, model string, t Tokens, heardMS, calls int) {
 	c.Prompt += t.Prompt
 	c.Cached += t.Cached
 	c.Completion += t.Completion
+	c.HeardMS += heardMS
 	c.Calls += calls
 	price, known := prices[model]
 	if !known {
@@ -40,5 +47,11 @@ func (c *Cost) Add(prices Prices, model string, t Tokens, calls int) {
 		return
 	}
 	c.Priced = true
-	c.Dollars += price.Of(t)
+	c.Dollars += price.Of(t) + price.Listening(heardMS)
 }
+
+// Weight compares costs of which some may have no price: in tokens, a minute of audio for as many as it costs at most servers.
+func (c *Cost) Weight() int { return c.Total() + c.HeardMS/MSPerToken }
+
+// MSPerToken is how much audio weighs as much as a token.
+const MSPerToken = 10

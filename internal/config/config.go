@@ -37,6 +37,8 @@ type Config struct {
 
 	Temporal Temporal `embed:"" group:"temporal" prefix:"temporal-" envprefix:"MENTIONARY_TEMPORAL_"`
 	Model    Model    `embed:"" group:"model" prefix:"model-" envprefix:"MENTIONARY_MODEL_"`
+	Speech   Speech   `embed:"" group:"speech" prefix:"speech-" envprefix:"MENTIONARY_SPEECH_"`
+	Audio    Audio    `embed:"" group:"speech" prefix:"audio-" envprefix:"MENTIONARY_AUDIO_"`
 	Work     Work     `embed:"" group:"work" prefix:"work-" envprefix:"MENTIONARY_WORK_"`
 
 	Networks      []netip.Prefix `group:"sources" name:"allow-network" placeholder:"RANGE,..." env:"MENTIONARY_ALLOW_NETWORKS"`
@@ -110,11 +112,43 @@ type Model struct {
 	UserDailyTokens *int          `placeholder:"TOKENS" env:"USER_DAILY_TOKENS" range:"0 to 1000000000000"`
 }
 
+// Speech names an OpenAI-compatible server that hears audio. Empty means that nobody does.
+type Speech struct {
+	URL      url.URL `name:"url" placeholder:"URL" env:"URL"`
+	Key      Secret  `placeholder:"SECRET" env:"KEY"`
+	Name     string  `placeholder:"NAME" env:"NAME"`
+	Language string  `placeholder:"LANGUAGE" env:"LANGUAGE"`
+
+	Price            float64 `placeholder:"DOLLARS" env:"PRICE" default:"0" range:"0 to 1000000"`
+	DailyMinutes     *int    `placeholder:"MINUTES" env:"DAILY_MINUTES" range:"0 to 1000000000"`
+	UserDailyMinutes *int    `placeholder:"MINUTES" env:"USER_DAILY_MINUTES" range:"0 to 1000000000"`
+}
+
+// Audio bounds the files that a speech server hears.
+type Audio struct {
+	MaxMiB   int `name:"max-mib" env:"MAX_MIB" default:"1024" range:"1 to 65536"`
+	MaxHours int `env:"MAX_HOURS" default:"12" range:"1 to 24"`
+	DiskMiB  int `name:"disk-mib" env:"DISK_MIB" default:"8192" range:"1 to 16777216"`
+}
+
 // Work bounds how much one process does at once.
 type Work struct {
-	Main  int `env:"MAIN" default:"8" range:"1 to 1000"`
-	Fetch int `env:"FETCH" default:"16" range:"1 to 1000"`
-	Model int `env:"MODEL" default:"4" range:"1 to 1000"`
+	Main   int `env:"MAIN" default:"8" range:"1 to 1000"`
+	Fetch  int `env:"FETCH" default:"16" range:"1 to 1000"`
+	Model  int `env:"MODEL" default:"4" range:"1 to 1000"`
+	Speech int `env:"SPEECH" default:"2" range:"1 to 1000"`
+}
+
+// PriceList returns the prices of all models and speech servers that have one.
+func (c *Config) PriceList() budget.Prices {
+	out := c.Model.PriceList()
+	if c.Speech.Name != "" {
+		price, named := out[c.Speech.Name]
+		if price.Minute = c.Speech.Price; named || price.Minute > 0 {
+			out[c.Speech.Name] = price
+		}
+	}
+	return out
 }
 
 // PriceList returns the prices of all models that have one: those of the table, and those of the configured model by its own
@@ -130,6 +164,9 @@ func (m Model) PriceList() budget.Prices {
 
 // SQLite is the file of the product's own database in the data folder.
 func (c *Config) SQLite() string { return filepath.Join(c.DataDir, "mentionary.db") }
+
+// AudioDir is the folder of audio that is being listened to, in the data folder.
+func (c *Config) AudioDir() string { return filepath.Join(c.DataDir, "audio") }
 
 // TemporalFile is the file of the embedded workflow server in the data folder.
 func (c *Config) TemporalFile() string { return filepath.Join(c.DataDir, "temporal.db") }
@@ -151,10 +188,11 @@ func (c *Config) Base() *url.URL {
 // Secure reports whether people reach the site over https.
 func (c *Config) Secure() bool { return c.Base().Scheme == "https" }
 
-// Services returns the origins of the services of the operator that are configured: identity provider, model, collector.
+// Services returns the origins of the services of the operator that are configured: identity provider, model, speech server,
+// collector.
 func (c *Config) Services() []string {
 	out := Texts(c.OIDC.Origins)
-	for _, u := range []url.URL{c.OIDC.Issuer, c.Model.URL, c.Traces} {
+	for _, u := range []url.URL{c.OIDC.Issuer, c.Model.URL, c.Speech.URL, c.Traces} {
 		if u.Host != "" {
 			out = append(out, u.String())
 		}

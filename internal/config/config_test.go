@@ -148,7 +148,7 @@ func TestAFlagWinsOverTheEnvironmentTheFileAndTheDefault(t *testing.T) {
 	t.Setenv("MENTIONARY_WORK_MODEL", "nonsense")
 	c, line := read(t, "--work-model=4")
 	require.NoError(t, c.Validate(config.Run), "what the flag wins over is not looked at")
-	require.Equal(t, config.Work{Main: 2, Fetch: 3, Model: 4}, c.Work)
+	require.Equal(t, config.Work{Main: 2, Fetch: 3, Model: 4, Speech: 2}, c.Work)
 	require.Equal(t, "127.0.0.1:1", c.Listen.String())
 	require.Equal(t, "127.0.0.1:7233", c.Temporal.Address.String())
 	require.False(t, c.Demo.On)

@@ -27,6 +27,7 @@ var Groups = []kong.Group{
 	{Key: "sign-in", Title: "Sign-in:"},
 	{Key: "temporal", Title: "Temporal:"},
 	{Key: "model", Title: "Language model:"},
+	{Key: "speech", Title: "Speech recognition:"},
 	{Key: "work", Title: "Work at once:"},
 	{Key: "sources", Title: "Sources:"},
 	{Key: "demo", Title: "Demo library:"},

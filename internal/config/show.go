@@ -73,11 +73,11 @@ func (c *Config) origin(ctx *kong.Context, f *kong.Flag) string {
 // Secrets returns what must never print, in the forms in which others quote it.
 func (c *Config) Secrets() []string {
 	out := []string{
-		c.SessionKey.Reveal(), c.YouTubeKey.Reveal(), c.OIDC.ClientSecret.Reveal(), c.Model.Key.Reveal(), c.Temporal.APIKey.Reveal(),
-		c.Shows.IndexKey.Reveal(), c.Shows.IndexSecret.Reveal(),
+		c.SessionKey.Reveal(), c.YouTubeKey.Reveal(), c.OIDC.ClientSecret.Reveal(), c.Model.Key.Reveal(), c.Speech.Key.Reveal(),
+		c.Temporal.APIKey.Reveal(), c.Shows.IndexKey.Reveal(), c.Shows.IndexSecret.Reveal(),
 	}
 	out = append(out, c.Database.passwords()...)
-	for _, u := range []url.URL{c.BaseURL, c.OIDC.Issuer, c.Model.URL} {
+	for _, u := range []url.URL{c.BaseURL, c.OIDC.Issuer, c.Model.URL, c.Speech.URL} {
 		out = append(out, u.Query().Get("password"))
 	}
 	return out

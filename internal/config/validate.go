@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"golang.org/x/text/language"
 )
 
 // Command is what the program was asked to do; each needs other values.
@@ -38,6 +39,12 @@ func (c *Config) Validate(cmd Command) error {
 	}
 	if c.Model.URL.Host != "" && c.Model.Name == "" {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL.String())
+	}
+	if c.Speech.URL.Host != "" && c.Speech.Name == "" {
+		p.add("MENTIONARY_SPEECH_NAME", "name the model to use at %s", c.Speech.URL.String())
+	}
+	if _, err := language.Parse(c.Speech.Language); c.Speech.Language != "" && err != nil {
+		p.add("MENTIONARY_SPEECH_LANGUAGE", "%q is not a language such as en or de", c.Speech.Language)
 	}
 	c.validateCatalogs(p)
 	c.validateShows(p)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 )
 
@@ -89,33 +88,46 @@ func Model(client *http.Client, server, base, key, name string) Check {
 		if base == "" {
 			return off("The built-in extractor reads transcripts. Name a server with MENTIONARY_MODEL_URL to find more.")
 		}
-		var list struct {
-			Data []struct {
-				ID string `json:"id"`
-			} `json:"data"`
-		}
-		status, err := get(ctx, client, strings.TrimSuffix(base, "/")+"/models", key, &list)
-		switch {
-		case err != nil:
-			return bad("%s cannot be asked: check MENTIONARY_MODEL_URL, which ends in /v1 at most servers, and whether it runs.", server).
-				because(err)
-		case status == http.StatusUnauthorized || status == http.StatusForbidden:
-			return bad("%s refuses the key (%d): check MENTIONARY_MODEL_KEY.", server, status)
-		case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
-			return warn("%s answers, but does not list its models (%d), so %s could not be looked for. "+
-				"Check that MENTIONARY_MODEL_URL ends in /v1 if the server wants it.", server, status, name)
-		case status != http.StatusOK:
-			return bad("%s answers %d: try again later, or look at its log.", server, status)
-		}
-		known := func(m struct {
-			ID string `json:"id"`
-		},
-		) bool {
-			return m.ID == name
-		}
-		if !slices.ContainsFunc(list.Data, known) {
-			return warn("%s answers, but does not list a model %q: check MENTIONARY_MODEL_NAME.", server, name)
-		}
-		return good("%s has %s.", server, name)
+		return lists(ctx, client, modelServer{server, base, key, name, "MENTIONARY_MODEL"})
 	}}
+}
+
+// Speech looks at the server that hears audio as Model does at the language model.
+func Speech(client *http.Client, server, base, key, name string) Check {
+	return Check{"speech server", func(ctx context.Context) Finding {
+		if base == "" {
+			return off("Episodes without a transcript wait for one. Name a server with MENTIONARY_SPEECH_URL to have their audio heard.")
+		}
+		return lists(ctx, client, modelServer{server, base, key, name, "MENTIONARY_SPEECH"})
+	}}
+}
+
+// modelServer is an OpenAI-compatible server: what it is called in sentences, where it is, and what its settings begin with.
+type modelServer struct{ called, base, key, model, setting string }
+
+// lists looks for the model in the server's list.
+func lists(ctx context.Context, client *http.Client, s modelServer) Finding {
+	var list struct {
+		Data []struct {
+			ID string `json:"id"`
+		} `json:"data"`
+	}
+	status, err := get(ctx, client, strings.TrimSuffix(s.base, "/")+"/models", s.key, &list)
+	switch {
+	case err != nil:
+		return bad("%s cannot be asked: check %s_URL, which ends in /v1 at most servers, and whether it runs.", s.called, s.setting).because(err)
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return bad("%s refuses the key (%d): check %s_KEY.", s.called, status, s.setting)
+	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
+		return warn("%s answers, but does not list its models (%d), so %s could not be looked for. "+
+			"Check that %s_URL ends in /v1 if the server wants it.", s.called, status, s.model, s.setting)
+	case status != http.StatusOK:
+		return bad("%s answers %d: try again later, or look at its log.", s.called, status)
+	}
+	for _, m := range list.Data {
+		if m.ID == s.model {
+			return good("%s has %s.", s.called, s.model)
+		}
+	}
+	return warn("%s answers, but does not list a model %q: check %s_NAME.", s.called, s.model, s.setting)
 }

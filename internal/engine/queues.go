@@ -21,12 +21,13 @@ type taskQueue struct {
 	kind enumspb.TaskQueueType
 }
 
-// taskQueues are those that our workers attend. Workflows have one queue; their activities go to all three names.
+// taskQueues are those that our workers attend. Workflows have one queue; their activities go to all four names.
 var taskQueues = []taskQueue{
 	{work.QueueMain, enumspb.TASK_QUEUE_TYPE_WORKFLOW},
 	{work.QueueMain, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
 	{work.QueueFetch, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
 	{work.QueueModel, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
+	{work.QueueSpeech, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
 }
 
 // Backlog returns how many tasks wait for a worker, by name of the queue, as the server estimates it.

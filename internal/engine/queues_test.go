@@ -37,6 +37,7 @@ func TestQueuesTellWhatWaitsAndWhoWorks(t *testing.T) {
 		{Name: work.QueueMain, Backlog: 4, Oldest: time.Minute, In: 2.5, Out: 1, Workers: []work.QueueWorker{worker}},
 		{Name: work.QueueFetch, Workers: []work.QueueWorker{busy}},
 		{Name: work.QueueModel, Paused: true, PausedBy: "Ada", PausedAt: now},
+		{Name: work.QueueSpeech},
 	}, got)
 	s.err = errors.New("the server is away")
 	_, err = e.TaskQueues(t.Context(), "mentionary")

@@ -14,7 +14,7 @@ import (
 )
 
 // Concurrency is how many activities of each queue one process runs at once.
-type Concurrency struct{ Main, Fetch, Model int }
+type Concurrency struct{ Main, Fetch, Model, Speech int }
 
 // Work runs a worker on each queue until ctx ends, and gives running activities stopTimeout to let go.
 func (e *Engine) Work(ctx context.Context, s activities.Steps, around interceptor.WorkerInterceptor, n Concurrency,
@@ -26,8 +26,11 @@ func (e *Engine) Work(ctx context.Context, s activities.Steps, around intercepto
 			w.Stop()
 		}
 	}
-	failed := make(chan error, 3)
-	for queue, size := range map[work.Queue]int{work.QueueMain: n.Main, work.QueueFetch: n.Fetch, work.QueueModel: n.Model} {
+	sizes := map[work.Queue]int{
+		work.QueueMain: n.Main, work.QueueFetch: n.Fetch, work.QueueModel: n.Model, work.QueueSpeech: n.Speech,
+	}
+	failed := make(chan error, len(sizes))
+	for queue, size := range sizes {
 		w := worker.New(e.client, string(queue), worker.Options{
 			MaxConcurrentActivityExecutionSize: size,
 			DisableWorkflowWorker:              queue != work.QueueMain,

@@ -71,7 +71,7 @@ func reportSpent(r *Report, all []spent, prices budget.Prices) {
 	for _, s := range all {
 		t := budget.Tokens{Prompt: s.prompt, Cached: s.cached, Completion: s.completion}
 		var cost budget.Cost
-		cost.Add(prices, s.model, t, s.calls)
+		cost.Add(prices, s.model, t, 0, s.calls)
 		r.count(part, s.model+": calls", s.calls, "")
 		r.count(part, s.model+": tokens", t.Total(), "")
 		r.add(part, s.model+": dollars", Number, cost.Dollars, 0, "")

@@ -75,6 +75,9 @@ type Report = db.Report
 // Attempt is a try of an activity of a run.
 type Attempt = db.Attempt
 
+// Hearing is one piece of the audio that a run listens to.
+type Hearing = db.Hearing
+
 // Usage is what the model was asked for one chunk of a run.
 type Usage = db.Usage
 

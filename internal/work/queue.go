@@ -24,4 +24,4 @@ type QueueWorker struct {
 }
 
 // Queues lists the task queues.
-func Queues() []Queue { return []Queue{QueueMain, QueueFetch, QueueModel} }
+func Queues() []Queue { return []Queue{QueueMain, QueueFetch, QueueModel, QueueSpeech} }

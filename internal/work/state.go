@@ -145,6 +145,13 @@ func (s Stage) index() int {
 	return len(Stages())
 }
 
+// What stored sentences of the stage of transcripts say when audio is listened to: it failed and is tried again, or it came to
+// nothing.
+const (
+	Listening = "Listening to the audio: "
+	NotHeard  = "its audio could not be heard"
+)
+
 // StepState is the state of one stage of a run.
 type StepState string
 

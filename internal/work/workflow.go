@@ -26,6 +26,8 @@ const (
 	QueueMain  Queue = "mentionary"       // workflows and database work
 	QueueFetch Queue = "mentionary-fetch" // everything that waits for other people's servers
 	QueueModel Queue = "mentionary-model" // extraction
+	// QueueSpeech is hearing audio.
+	QueueSpeech Queue = "mentionary-speech"
 )
 
 // Search attributes, made with the namespace.

@@ -60,6 +60,9 @@ const (
 	dropped    // a batch that its rows call cancelled after its first line
 	held       // a batch that is paused after its first line, and resumed
 	long       // a batch of more lines than one part of its workflow submits
+	heard      // its audio is listened to
+	unheard    // its audio cannot be heard
+	mute       // its speech server does not answer: a transcript is given
 )
 
 func record(ctx context.Context) error {
@@ -130,8 +133,10 @@ func stories() []story {
 		return story{name: "follow_channel." + name, workflow: work.FollowChannel, input: work.FollowInput{ChannelID: id}, scheduled: true}
 	}
 	given, cancelled, raised := run("given", hanging, ""), run("cancelled", stopping, ""), run("raised", spent, "")
+	overheard := run("given_while_listening", mute, "")
+	overheard.meanwhile = afterFailures(1, signal(work.SignalTranscript))
 	stopped, hurried := jobs("cancelled", stopping), jobs("hurried", waiting)
-	raised.meanwhile = afterFailure(signal(work.SignalBudget))
+	raised.meanwhile = afterFailures(2, signal(work.SignalBudget))
 	pass := func(name string, workflow string, id int) story {
 		return story{name: name, workflow: workflow, input: work.PassInput{PassID: id}}
 	}
@@ -158,6 +163,7 @@ func stories() []story {
 	return []story{
 		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, work.StageLinks),
 		given, cancelled, raised, run("partial", torn, ""), run("mended", mended, ""), run("failed_by_kind", private, ""),
+		run("heard", heard, ""), run("unheard", unheard, ""), run("heard_again", heard, work.StageTranscript), overheard,
 		jobs("completed", good), jobs("failed", private), stopped, hurried,
 		follow("submitted", good), follow("nothing", unfollowed),
 		pass("link_pass.done", work.LinkPass, good), pass("link_pass.failed", work.LinkPass, private), halted("link_pass", work.LinkPass),
@@ -246,8 +252,10 @@ func untilWaiting(ctx context.Context, c client.Client, id string) error {
 	return fmt.Errorf("%s never came to wait", id)
 }
 
-// afterFailure waits until all activities of the story wait for their next attempts.
-func afterFailure(then func(context.Context, client.Client, string) error) func(context.Context, client.Client, string) error {
+// afterFailures waits until all activities of the story, at least so many, wait for their next attempts.
+func afterFailures(
+	least int, then func(context.Context, client.Client, string) error,
+) func(context.Context, client.Client, string) error {
 	return func(ctx context.Context, c client.Client, id string) error {
 		for range 200 {
 			d, err := c.DescribeWorkflowExecution(ctx, id, "")
@@ -256,7 +264,7 @@ func afterFailure(then func(context.Context, client.Client, string) error) func(
 			}
 			pending := d.GetPendingActivities()
 			running := func(a *workflowpb.PendingActivityInfo) bool { return a.GetLastFailure() == nil }
-			if len(pending) > 1 && !slices.ContainsFunc(pending, running) {
+			if len(pending) >= least && !slices.ContainsFunc(pending, running) {
 				return then(ctx, c, id)
 			}
 			time.Sleep(50 * time.Millisecond)
@@ -281,7 +289,7 @@ func runWorkers(c client.Client) (stop func(), err error) {
 			w.Stop()
 		}
 	}
-	for _, q := range []work.Queue{work.QueueMain, work.QueueFetch, work.QueueModel} {
+	for _, q := range []work.Queue{work.QueueMain, work.QueueFetch, work.QueueModel, work.QueueSpeech} {
 		w := worker.New(c, string(q), worker.Options{
 			DisableWorkflowWorker: q != work.QueueMain, Interceptors: []interceptor.WorkerInterceptor{&shortTimers{}},
 		})
@@ -321,12 +329,34 @@ func fetched(ctx context.Context, in activities.RunStage) error {
 	return nil
 }
 
+// fetchTranscript is fetched, and finds that audio is to be listened to.
+func fetchTranscript(ctx context.Context, in activities.RunStage) (activities.Fetched, error) {
+	listen := in.RunID == heard || in.RunID == unheard || in.RunID == mute
+	return activities.Fetched{Listen: listen}, fetched(ctx, in)
+}
+
+func prepareAudio(context.Context, activities.RunStage) (activities.AudioPlan, error) {
+	return activities.AudioPlan{Pieces: 3}, nil
+}
+
+func hearPiece(_ context.Context, in activities.PieceInput) error {
+	switch {
+	case in.RunID == unheard && in.Piece == 1:
+		return final(fault.NoTranscript, "The feed has no transcript, and its audio could not be heard.")
+	case in.RunID == mute:
+		return temporal.NewApplicationErrorWithOptions("The speech server does not answer.", string(fault.Unavailable),
+			temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
+	}
+	return nil
+}
+
 // steps are the activities by name, each answering by the id of its run or job.
 func steps() map[string]any {
 	type stage = activities.RunStage
 	nothing := func(context.Context, stage) error { return nil }
 	return map[string]any{
-		"FetchEpisode": fetched, "FetchTranscript": fetched, "SkipStage": nothing,
+		"FetchEpisode": fetched, "FetchTranscript": fetchTranscript, "SkipStage": nothing,
+		"PrepareAudio": prepareAudio, "HearPiece": hearPiece, "JoinSpeech": nothing,
 		"SettlePartial": func(context.Context, activities.Settle) error { return nil },
 		"PlanChunks": func(context.Context, stage) (activities.Plan, error) {
 			return activities.Plan{TranscriptID: 1, Chunks: 6}, nil

@@ -272,6 +272,18 @@ func (f GlossaryFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, erro
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.GlossaryMutation", m)
 }
 
+// The HearingFunc type is an adapter to allow the use of ordinary
+// function as Hearing mutator.
+type HearingFunc func(context.Context, *db.HearingMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f HearingFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.HearingMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.HearingMutation", m)
+}
+
 // The InstallationFunc type is an adapter to allow the use of ordinary
 // function as Installation mutator.
 type InstallationFunc func(context.Context, *db.InstallationMutation) (db.Value, error)

@@ -870,6 +870,46 @@ var (
 			},
 		},
 	}
+	// HearingsColumns holds the columns for the "hearings" table.
+	HearingsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "number", Type: field.TypeInt},
+		{Name: "start_ms", Type: field.TypeInt},
+		{Name: "end_ms", Type: field.TypeInt},
+		{Name: "audio", Type: field.TypeString, Size: 64},
+		{Name: "language", Type: field.TypeString, Size: 35, Default: ""},
+		{Name: "packed", Type: field.TypeBytes, Nullable: true},
+		{Name: "spread", Type: field.TypeBool, Default: false},
+		{Name: "heard_at", Type: field.TypeTime, Nullable: true},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "run_id", Type: field.TypeInt},
+	}
+	// HearingsTable holds the schema information for the "hearings" table.
+	HearingsTable = &schema.Table{
+		Name:       "hearings",
+		Columns:    HearingsColumns,
+		PrimaryKey: []*schema.Column{HearingsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "hearings_runs_hearings",
+				Columns:    []*schema.Column{HearingsColumns[10]},
+				RefColumns: []*schema.Column{RunsColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "hearing_run_id_number",
+				Unique:  true,
+				Columns: []*schema.Column{HearingsColumns[10], HearingsColumns[1]},
+			},
+			{
+				Name:    "hearing_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{HearingsColumns[9]},
+			},
+		},
+	}
 	// InstallationsColumns holds the columns for the "installations" table.
 	InstallationsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
@@ -1922,6 +1962,8 @@ var (
 		{Name: "cached_tokens", Type: field.TypeInt, Default: 0},
 		{Name: "completion_tokens", Type: field.TypeInt, Default: 0},
 		{Name: "reasoning_tokens", Type: field.TypeInt, Default: 0},
+		{Name: "reserved_ms", Type: field.TypeInt, Default: 0},
+		{Name: "heard_ms", Type: field.TypeInt, Default: 0},
 		{Name: "calls", Type: field.TypeInt, Default: 0},
 		{Name: "settled", Type: field.TypeBool, Default: false},
 		{Name: "created_at", Type: field.TypeTime},
@@ -1951,7 +1993,7 @@ var (
 			{
 				Name:    "usage_settled_created_at",
 				Unique:  false,
-				Columns: []*schema.Column{UsagesColumns[12], UsagesColumns[13]},
+				Columns: []*schema.Column{UsagesColumns[14], UsagesColumns[15]},
 			},
 		},
 	}
@@ -2054,6 +2096,7 @@ var (
 		FollowsTable,
 		FollowSchedulesTable,
 		GlossariesTable,
+		HearingsTable,
 		InstallationsTable,
 		JobsTable,
 		JobItemsTable,
@@ -2106,6 +2149,7 @@ func init() {
 	FollowsTable.ForeignKeys[1].RefTable = UsersTable
 	FollowSchedulesTable.ForeignKeys[0].RefTable = ChannelsTable
 	GlossariesTable.ForeignKeys[0].RefTable = ChannelsTable
+	HearingsTable.ForeignKeys[0].RefTable = RunsTable
 	JobsTable.ForeignKeys[0].RefTable = UsersTable
 	JobItemsTable.ForeignKeys[0].RefTable = JobsTable
 	LinksTable.ForeignKeys[0].RefTable = EntitiesTable

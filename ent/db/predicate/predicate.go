@@ -72,6 +72,9 @@ type FollowSchedule func(*sql.Selector)
 // Glossary is the predicate function for glossary builders.
 type Glossary func(*sql.Selector)
 
+// Hearing is the predicate function for hearing builders.
+type Hearing func(*sql.Selector)
+
 // Installation is the predicate function for installation builders.
 type Installation func(*sql.Selector)
 

@@ -65,6 +65,8 @@ const (
 	EdgeCandidates = "candidates"
 	// EdgeAttempts holds the string denoting the attempts edge name in mutations.
 	EdgeAttempts = "attempts"
+	// EdgeHearings holds the string denoting the hearings edge name in mutations.
+	EdgeHearings = "hearings"
 	// Table holds the table name of the run in the database.
 	Table = "runs"
 	// EpisodeTable is the table that holds the episode relation/edge.
@@ -102,6 +104,13 @@ const (
 	AttemptsInverseTable = "attempts"
 	// AttemptsColumn is the table column denoting the attempts relation/edge.
 	AttemptsColumn = "run_id"
+	// HearingsTable is the table that holds the hearings relation/edge.
+	HearingsTable = "hearings"
+	// HearingsInverseTable is the table name for the Hearing entity.
+	// It exists in this package in order to avoid circular dependency with the "hearing" package.
+	HearingsInverseTable = "hearings"
+	// HearingsColumn is the table column denoting the hearings relation/edge.
+	HearingsColumn = "run_id"
 )
 
 // Columns holds all SQL columns for run fields.
@@ -356,6 +365,20 @@ func ByAttempts(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newAttemptsStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByHearingsCount orders the results by hearings count.
+func ByHearingsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newHearingsStep(), opts...)
+	}
+}
+
+// ByHearings orders the results by hearings terms.
+func ByHearings(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newHearingsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newEpisodeStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -389,5 +412,12 @@ func newAttemptsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(AttemptsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, AttemptsTable, AttemptsColumn),
+	)
+}
+func newHearingsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(HearingsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, HearingsTable, HearingsColumn),
 	)
 }

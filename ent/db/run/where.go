@@ -1286,6 +1286,29 @@ func HasAttemptsWith(preds ...predicate.Attempt) predicate.Run {
 	})
 }
 
+// HasHearings applies the HasEdge predicate on the "hearings" edge.
+func HasHearings() predicate.Run {
+	return predicate.Run(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, HearingsTable, HearingsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasHearingsWith applies the HasEdge predicate on the "hearings" edge with a given conditions (other predicates).
+func HasHearingsWith(preds ...predicate.Hearing) predicate.Run {
+	return predicate.Run(func(s *sql.Selector) {
+		step := newHearingsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // And groups predicates with the AND operator between them.
 func And(predicates ...predicate.Run) predicate.Run {
 	return predicate.Run(sql.AndPredicates(predicates...))

@@ -31,6 +31,10 @@ const (
 	FieldCompletionTokens = "completion_tokens"
 	// FieldReasoningTokens holds the string denoting the reasoning_tokens field in the database.
 	FieldReasoningTokens = "reasoning_tokens"
+	// FieldReservedMs holds the string denoting the reserved_ms field in the database.
+	FieldReservedMs = "reserved_ms"
+	// FieldHeardMs holds the string denoting the heard_ms field in the database.
+	FieldHeardMs = "heard_ms"
 	// FieldCalls holds the string denoting the calls field in the database.
 	FieldCalls = "calls"
 	// FieldSettled holds the string denoting the settled field in the database.
@@ -56,6 +60,8 @@ var Columns = []string{
 	FieldCachedTokens,
 	FieldCompletionTokens,
 	FieldReasoningTokens,
+	FieldReservedMs,
+	FieldHeardMs,
 	FieldCalls,
 	FieldSettled,
 	FieldCreatedAt,
@@ -89,6 +95,10 @@ var (
 	DefaultCompletionTokens int
 	// DefaultReasoningTokens holds the default value on creation for the "reasoning_tokens" field.
 	DefaultReasoningTokens int
+	// DefaultReservedMs holds the default value on creation for the "reserved_ms" field.
+	DefaultReservedMs int
+	// DefaultHeardMs holds the default value on creation for the "heard_ms" field.
+	DefaultHeardMs int
 	// DefaultCalls holds the default value on creation for the "calls" field.
 	DefaultCalls int
 	// DefaultSettled holds the default value on creation for the "settled" field.
@@ -151,6 +161,16 @@ func ByCompletionTokens(opts ...sql.OrderTermOption) OrderOption {
 // ByReasoningTokens orders the results by the reasoning_tokens field.
 func ByReasoningTokens(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldReasoningTokens, opts...).ToFunc()
+}
+
+// ByReservedMs orders the results by the reserved_ms field.
+func ByReservedMs(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldReservedMs, opts...).ToFunc()
+}
+
+// ByHeardMs orders the results by the heard_ms field.
+func ByHeardMs(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHeardMs, opts...).ToFunc()
 }
 
 // ByCalls orders the results by the calls field.

@@ -104,6 +104,16 @@ func ReasoningTokens(v int) predicate.Usage {
 	return predicate.Usage(sql.FieldEQ(FieldReasoningTokens, v))
 }
 
+// ReservedMs applies equality check predicate on the "reserved_ms" field. It's identical to ReservedMsEQ.
+func ReservedMs(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldEQ(FieldReservedMs, v))
+}
+
+// HeardMs applies equality check predicate on the "heard_ms" field. It's identical to HeardMsEQ.
+func HeardMs(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldEQ(FieldHeardMs, v))
+}
+
 // Calls applies equality check predicate on the "calls" field. It's identical to CallsEQ.
 func Calls(v int) predicate.Usage {
 	return predicate.Usage(sql.FieldEQ(FieldCalls, v))
@@ -582,6 +592,86 @@ func ReasoningTokensLT(v int) predicate.Usage {
 // ReasoningTokensLTE applies the LTE predicate on the "reasoning_tokens" field.
 func ReasoningTokensLTE(v int) predicate.Usage {
 	return predicate.Usage(sql.FieldLTE(FieldReasoningTokens, v))
+}
+
+// ReservedMsEQ applies the EQ predicate on the "reserved_ms" field.
+func ReservedMsEQ(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldEQ(FieldReservedMs, v))
+}
+
+// ReservedMsNEQ applies the NEQ predicate on the "reserved_ms" field.
+func ReservedMsNEQ(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldNEQ(FieldReservedMs, v))
+}
+
+// ReservedMsIn applies the In predicate on the "reserved_ms" field.
+func ReservedMsIn(vs ...int) predicate.Usage {
+	return predicate.Usage(sql.FieldIn(FieldReservedMs, vs...))
+}
+
+// ReservedMsNotIn applies the NotIn predicate on the "reserved_ms" field.
+func ReservedMsNotIn(vs ...int) predicate.Usage {
+	return predicate.Usage(sql.FieldNotIn(FieldReservedMs, vs...))
+}
+
+// ReservedMsGT applies the GT predicate on the "reserved_ms" field.
+func ReservedMsGT(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldGT(FieldReservedMs, v))
+}
+
+// ReservedMsGTE applies the GTE predicate on the "reserved_ms" field.
+func ReservedMsGTE(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldGTE(FieldReservedMs, v))
+}
+
+// ReservedMsLT applies the LT predicate on the "reserved_ms" field.
+func ReservedMsLT(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldLT(FieldReservedMs, v))
+}
+
+// ReservedMsLTE applies the LTE predicate on the "reserved_ms" field.
+func ReservedMsLTE(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldLTE(FieldReservedMs, v))
+}
+
+// HeardMsEQ applies the EQ predicate on the "heard_ms" field.
+func HeardMsEQ(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldEQ(FieldHeardMs, v))
+}
+
+// HeardMsNEQ applies the NEQ predicate on the "heard_ms" field.
+func HeardMsNEQ(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldNEQ(FieldHeardMs, v))
+}
+
+// HeardMsIn applies the In predicate on the "heard_ms" field.
+func HeardMsIn(vs ...int) predicate.Usage {
+	return predicate.Usage(sql.FieldIn(FieldHeardMs, vs...))
+}
+
+// HeardMsNotIn applies the NotIn predicate on the "heard_ms" field.
+func HeardMsNotIn(vs ...int) predicate.Usage {
+	return predicate.Usage(sql.FieldNotIn(FieldHeardMs, vs...))
+}
+
+// HeardMsGT applies the GT predicate on the "heard_ms" field.
+func HeardMsGT(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldGT(FieldHeardMs, v))
+}
+
+// HeardMsGTE applies the GTE predicate on the "heard_ms" field.
+func HeardMsGTE(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldGTE(FieldHeardMs, v))
+}
+
+// HeardMsLT applies the LT predicate on the "heard_ms" field.
+func HeardMsLT(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldLT(FieldHeardMs, v))
+}
+
+// HeardMsLTE applies the LTE predicate on the "heard_ms" field.
+func HeardMsLTE(v int) predicate.Usage {
+	return predicate.Usage(sql.FieldLTE(FieldHeardMs, v))
 }
 
 // CallsEQ applies the EQ predicate on the "calls" field.

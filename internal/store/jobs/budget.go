@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 
 	"mentionary/ent/db"
@@ -17,16 +18,37 @@ import (
 //
 // Idempotent: reservations are keyed by run and chunk; a second one replaces the first.
 func (s *Store) ReserveTokens(ctx context.Context, runID, chunk, tokens int) (calls int, err error) {
+	return s.reserve(ctx, runID, reservation{chunk: chunk, what: budget.Model, amount: tokens})
+}
+
+// The ledger's rows of audio are those of a chunk after heardFrom: piece i of a run is heardFrom+i. No transcript has so many
+// chunks.
+const heardFrom = 1 << 21
+
+// ReserveSpeech is ReserveTokens for hearing a piece of a live run's audio, in milliseconds, by the server of this name.
+func (s *Store) ReserveSpeech(ctx context.Context, runID, piece int, server string, ms int) (calls int, err error) {
+	return s.reserve(ctx, runID, reservation{chunk: heardFrom + piece, what: budget.Speech, model: server, amount: ms})
+}
+
+// reservation is what is to be set aside of a resource.
+type reservation struct {
+	chunk  int // of the ledger
+	what   budget.Resource
+	model  string // who is asked; empty: the run's own model
+	amount int
+}
+
+func (s *Store) reserve(ctx context.Context, runID int, r reservation) (calls int, err error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
 		run, err := s.LiveRun(ctx, tx, runID)
 		if err != nil {
 			return 0, err
 		}
-		caps, err := s.lockCaps(ctx, tx)
+		caps, err := s.lockCaps(ctx, tx, r.what)
 		if err != nil {
 			return 0, err
 		}
-		former, err := usageOf(ctx, tx, runID, chunk)
+		former, err := usageOf(ctx, tx, runID, r.chunk)
 		if err != nil {
 			return 0, err
 		}
@@ -34,11 +56,11 @@ func (s *Store) ReserveTokens(ctx context.Context, runID, chunk, tokens int) (ca
 		if err != nil {
 			return 0, err
 		}
-		payer, err := caps.Payer(wanting, tokens, s.Now(), s.ledger(ctx, tx, runID, chunk, former))
+		payer, err := caps.Payer(wanting, r.amount, s.Now(), s.ledger(ctx, tx, runID, r, former))
 		if err != nil {
 			return 0, err
 		}
-		return s.reserve(ctx, tx, run, chunk, former, payer, tokens)
+		return s.writeReservation(ctx, tx, run, r, former, payer)
 	})
 }
 
@@ -58,34 +80,42 @@ func peopleWanting(ctx context.Context, tx *db.Tx, run *db.Run) ([]*int, error) 
 // ledger is today's ledger as one reservation for a chunk sees it: what the chunk reserved before is replaced. What its
 // former tries cost moves to the day and the payer of the next try, so that a cap is never passed by tries that began
 // before midnight.
-func (s *Store) ledger(ctx context.Context, tx *db.Tx, runID, chunk int, former *db.Usage) budget.Ledger {
+func (s *Store) ledger(ctx context.Context, tx *db.Tx, runID int, r reservation, former *db.Usage) budget.Ledger {
 	return func(personID *int) (budget.Used, error) {
-		of := []predicate.Usage{dbusage.Not(dbusage.And(dbusage.RunID(runID), dbusage.Chunk(chunk)))}
+		of := []predicate.Usage{dbusage.Not(dbusage.And(dbusage.RunID(runID), dbusage.Chunk(r.chunk)))}
 		if personID != nil {
 			of = append(of, dbusage.UserID(*personID))
 		}
-		used, err := s.usedToday(ctx, tx, of...)
-		if former != nil {
+		used, err := s.usedToday(ctx, tx, r.what, of...)
+		switch {
+		case former == nil:
+		case r.what == budget.Speech:
+			used.Spent += former.HeardMs
+		default:
 			used.Spent += former.PromptTokens + former.CompletionTokens
 		}
 		return used, err
 	}
 }
 
-// reserve writes a reservation over what the chunk had before and returns the calls that were paid for.
-func (s *Store) reserve(
-	ctx context.Context, tx *db.Tx, run *db.Run, chunk int, former *db.Usage, payer *int, tokens int,
+// writeReservation writes a reservation over what the chunk had before and returns the calls that were paid for.
+func (s *Store) writeReservation(
+	ctx context.Context, tx *db.Tx, run *db.Run, r reservation, former *db.Usage, payer *int,
 ) (calls int, err error) {
-	now := s.Now()
+	now, tokens, ms := s.Now(), r.amount, 0
+	if r.what == budget.Speech {
+		tokens, ms = 0, r.amount
+	}
 	if former == nil {
-		return 0, tx.Usage.Create().SetRunID(run.ID).SetChunk(chunk).SetNillableUserID(payer).SetDay(database.DayOf(now)).
-			SetModel(run.Model).SetReserved(tokens).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
+		return 0, tx.Usage.Create().SetRunID(run.ID).SetChunk(r.chunk).SetNillableUserID(payer).SetDay(database.DayOf(now)).
+			SetModel(cmp.Or(r.model, run.Model)).SetReserved(tokens).SetReservedMs(ms).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
 	}
 	calls = former.Calls
 	if !former.Settled {
 		calls++
 	}
-	u := tx.Usage.UpdateOne(former).SetDay(database.DayOf(now)).SetReserved(tokens).SetCalls(calls).SetSettled(false).SetUpdatedAt(now)
+	u := tx.Usage.UpdateOne(former).SetDay(database.DayOf(now)).SetReserved(tokens).SetReservedMs(ms).SetCalls(calls).SetSettled(false).
+		SetUpdatedAt(now)
 	setOrClear(payer, u.SetUserID, u.ClearUserID)
 	return calls, u.Exec(ctx)
 }

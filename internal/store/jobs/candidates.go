@@ -12,7 +12,6 @@ import (
 	dbcandidate "mentionary/ent/db/candidate"
 	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/extract"
-	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/work"
 )
@@ -127,24 +126,14 @@ func (s *Store) EndReading(ctx context.Context, runID int) error {
 	return s.SetStep(ctx, runID, work.StageExtract, StepProgress{State: work.StepFailed, Text: text})
 }
 
-// reading is how far the stage is that reads a run's chunks. It goes on waiting for its next attempt, although one more
-// chunk has been read, when all that are left wait: for the budget, which is one for all, or because only one is left.
+// reading is how far the stage is that reads a run's chunks.
 func (s *Store) reading(ctx context.Context, tx *db.Tx, runID, done, chunks int) (StepProgress, error) {
 	p := StepProgress{State: work.StepRunning, Done: done, Total: chunks}
 	if done >= chunks {
 		p.State = work.StepDone
 		return p, nil
 	}
-	st, err := tx.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(work.StageExtract)).Only(ctx)
-	if err != nil {
-		return p, err
-	}
-	waits := st.State == work.StepRetrying && st.NextAttemptAt != nil && st.NextAttemptAt.After(s.Now())
-	if waits && (fault.Kind(st.ErrorClass) == fault.Budget || done == chunks-1) {
-		p.State = work.StepRetrying
-		p.Failure = Failure{Class: st.ErrorClass, Text: st.Text, NextAttempt: *st.NextAttemptAt, Attempt: st.Attempt}
-	}
-	return p, nil
+	return s.stillWaiting(ctx, tx, runID, work.StageExtract, p)
 }
 
 // Candidates returns what was found in a run, by chunk.

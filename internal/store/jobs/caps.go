@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -27,6 +28,9 @@ const (
 
 // budgetPerson begins the scope of a person's own cap.
 const budgetPerson = "user/"
+
+// budgetSpeech begins the scopes of caps of audio, which are milliseconds a UTC day.
+const budgetSpeech = "speech/"
 
 // BudgetOf is the scope of one person's own cap.
 func BudgetOf(userID int) string { return budgetPerson + strconv.Itoa(userID) }
@@ -65,12 +69,15 @@ func (s *Store) Budgets(ctx context.Context) ([]Budget, error) {
 		caps := map[string]int{}
 		var people []int
 		for _, r := range rows {
+			if strings.HasPrefix(r.Scope, budgetSpeech) {
+				continue
+			}
 			caps[r.Scope] = r.TokensPerDay
 			if id := personOf(r.Scope); id != 0 {
 				people = append(people, id)
 			}
 		}
-		used, err := s.usedToday(ctx, tx)
+		used, err := s.usedToday(ctx, tx, budget.Model)
 		if err != nil {
 			return nil, err
 		}
@@ -124,6 +131,12 @@ func (s *Store) SetBudget(ctx context.Context, scope string, tokens int) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.setCap(ctx, tx, scope, Cap{Tokens: tokens}) })
 }
 
+// SetSpeechBudget is SetBudget for audio: at most so much of it may be heard on a UTC day, for everybody together (BudgetSystem) or
+// for each person (BudgetDefault); 0 lifts the cap.
+func (s *Store) SetSpeechBudget(ctx context.Context, scope string, most time.Duration) error {
+	return s.SetBudget(ctx, budgetSpeech+scope, int(most/time.Millisecond))
+}
+
 func (s *Store) setCap(ctx context.Context, tx *db.Tx, scope string, c Cap) error {
 	tokens := max(c.Tokens, 0)
 	if c.Unlimited {
@@ -151,7 +164,7 @@ func (s *Store) ChangeBudget(
 		if err != nil {
 			return out, err
 		}
-		caps, err := s.lockCaps(ctx, tx)
+		caps, err := s.lockCaps(ctx, tx, budget.Model)
 		if err != nil {
 			return out, err
 		}
@@ -190,7 +203,7 @@ func (s *Store) budget(ctx context.Context, tx *db.Tx, scope string, c Cap) (Bud
 		}
 		of = append(of, dbusage.UserID(b.User.ID))
 	}
-	used, err := s.usedToday(ctx, tx, of...)
+	used, err := s.usedToday(ctx, tx, budget.Model, of...)
 	b.Used = used.Spent + used.Reserved
 	return b, err
 }
@@ -238,25 +251,30 @@ func storedScope(ctx context.Context, tx *db.Tx, scope, publicID string) (stored
 	return BudgetOf(u.ID), "budget/user/" + u.PublicID, nil
 }
 
-// lockCaps reads all caps and holds them until the transaction ends, so that two reservations never share the last tokens.
-func (s *Store) lockCaps(ctx context.Context, tx *db.Tx) (budget.Caps, error) {
-	return readCaps(ctx, ForUpdate(s.DB, tx.Budget.Query().Order(dbbudget.ByID())))
+// lockCaps reads all caps of a resource and holds them until the transaction ends, so that two reservations never share the last
+// of it.
+func (s *Store) lockCaps(ctx context.Context, tx *db.Tx, what budget.Resource) (budget.Caps, error) {
+	return readCaps(ctx, what, ForUpdate(s.DB, tx.Budget.Query().Order(dbbudget.ByID())))
 }
 
-func readCaps(ctx context.Context, q *db.BudgetQuery) (budget.Caps, error) {
-	caps := budget.Caps{Own: map[int]int{}}
+func readCaps(ctx context.Context, what budget.Resource, q *db.BudgetQuery) (budget.Caps, error) {
+	caps := budget.Caps{Of: what, Own: map[int]int{}}
 	rows, err := q.All(ctx)
 	if err != nil {
 		return caps, err
 	}
 	for _, b := range rows {
-		switch b.Scope {
+		scope, ofSpeech := strings.CutPrefix(b.Scope, budgetSpeech)
+		if ofSpeech != (what == budget.Speech) {
+			continue
+		}
+		switch scope {
 		case BudgetSystem:
 			caps.System = b.TokensPerDay
 		case BudgetDefault:
 			caps.Default = b.TokensPerDay
 		default:
-			caps.Own[personOf(b.Scope)] = b.TokensPerDay
+			caps.Own[personOf(scope)] = b.TokensPerDay
 		}
 	}
 	return caps, nil

@@ -43,7 +43,7 @@ func (s *Store) Failures(ctx context.Context, limit int) ([]FailureNote, error) 
 	})
 }
 
-// BudgetWait is an episode whose analysis waits for the budget of the model.
+// BudgetWait is an episode whose analysis waits for the budget of the model or of the speech server.
 type BudgetWait struct {
 	RunID     int        `sql:"run_id"`
 	JobID     *int       `sql:"job_id"` // the first that wants it
@@ -64,9 +64,10 @@ func (s *Store) BudgetWaits(ctx context.Context, limit, offset int) ([]BudgetWai
 			(SELECT MIN(n.job_id) FROM wants n WHERE n.run_id = r.id) AS job_id, e.title AS title, t.text AS text,
 			t.next_attempt_at AS next, t.done AS done, t.total AS chunks, COUNT(*) OVER () AS rows_in_all
 			FROM runs r JOIN run_steps t ON t.run_id = r.id JOIN episodes e ON e.id = r.episode_id
-			WHERE r.state = ? AND t.stage = ? AND t.state = ? AND t.error_class = ? ORDER BY r.id LIMIT ? OFFSET ?) w
+			WHERE r.state = ? AND t.stage IN (?, ?) AND t.state = ? AND t.error_class = ? ORDER BY r.id LIMIT ? OFFSET ?) w
 			LEFT JOIN jobs j ON j.id = w.job_id LEFT JOIN users u ON u.id = j.user_id ORDER BY w.run_id`,
-			string(work.RunLive), string(work.StageExtract), string(work.StepRetrying), string(fault.Budget), database.PageSize(limit), offset)
+			string(work.RunLive), string(work.StageTranscript), string(work.StageExtract), string(work.StepRetrying), string(fault.Budget),
+			database.PageSize(limit), offset)
 		if err != nil || len(rows) == 0 {
 			return nil, 0, err
 		}

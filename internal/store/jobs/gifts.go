@@ -111,7 +111,7 @@ func (s *Store) GiveToAll(
 		return out, err
 	}
 	out.Live = &ref
-	return out, s.useTranscript(ctx, tx, live, id, transcript.Uploaded)
+	return out, s.useTranscript(ctx, tx, live, id, originText(transcript.Uploaded))
 }
 
 // setTranscript makes a transcript the current one of an episode. A moderator who refused another text looks at it anew.
@@ -207,6 +207,6 @@ func (s *Store) KeepGift(ctx context.Context, runID int) (bool, error) {
 		if err != nil || id == 0 {
 			return false, err
 		}
-		return true, s.useTranscript(ctx, tx, run, id, transcript.Uploaded)
+		return true, s.useTranscript(ctx, tx, run, id, originText(transcript.Uploaded))
 	})
 }

@@ -13,6 +13,7 @@ import (
 	dbjob "mentionary/ent/db/job"
 	dbupload "mentionary/ent/db/upload"
 	dbusage "mentionary/ent/db/usage"
+	"mentionary/internal/budget"
 	"mentionary/internal/limit"
 	"mentionary/internal/store/database"
 )
@@ -123,12 +124,12 @@ func (s *Store) Spent(ctx context.Context, userID, atMost int) (Spent, error) {
 		if out.Follows, err = tx.Follow.Query().Where(dbfollow.UserID(userID)).Count(ctx); err != nil {
 			return out, err
 		}
-		caps, err := readCaps(ctx, tx.Budget.Query().Where(dbbudget.ScopeIn(BudgetDefault, BudgetOf(userID))))
+		caps, err := readCaps(ctx, budget.Model, tx.Budget.Query().Where(dbbudget.ScopeIn(BudgetDefault, BudgetOf(userID))))
 		if err != nil {
 			return out, err
 		}
-		used, err := s.usedToday(ctx, tx, dbusage.UserID(userID)) // what is reserved is not used yet
-		out.TokensPerDay, out.TokensUsed = caps.Of(userID), used.Spent
+		used, err := s.usedToday(ctx, tx, budget.Model, dbusage.UserID(userID)) // what is reserved is not used yet
+		out.TokensPerDay, out.TokensUsed = caps.For(userID), used.Spent
 		return out, err
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"mentionary/ent/db"
 	dbitem "mentionary/ent/db/jobitem"
 	dbstep "mentionary/ent/db/runstep"
+	"mentionary/internal/fault"
 	"mentionary/internal/work"
 )
 
@@ -41,7 +42,7 @@ func (s *Store) closeSteps(ctx context.Context, tx *db.Tx, runID int, state work
 	for _, st := range steps {
 		end, why := work.StepFailed, f
 		switch waits := st.State == work.StepWaiting; {
-		case underWay(st) && st.Total > 0 && st.Done == st.Total:
+		case underWay(st) && st.Total > 0 && st.Done == st.Total && st.Stage != work.StageTranscript: // heard is not yet written
 			end, why = work.StepDone, Failure{}
 		case underWay(st) && state == work.RunCancelled:
 			end, why = work.StepCancelled, Failure{}
@@ -136,17 +137,18 @@ func (s *Store) ResumeStep(ctx context.Context, runID int, stage work.Stage) err
 // RecordStep writes how far a stage of a live run is, and raises the version of the run and of everything that shows it.
 // The transaction has locked the run and the jobs that want it.
 func (s *Store) RecordStep(ctx context.Context, tx *db.Tx, run *db.Run, stage work.Stage, p StepProgress) error {
-	if err := s.writeStep(ctx, tx, run, stage, p); err != nil {
-		return err
-	}
-	return s.touchRun(ctx, tx, run, stage, p)
-}
-
-func (s *Store) writeStep(ctx context.Context, tx *db.Tx, run *db.Run, stage work.Stage, p StepProgress) error {
 	old, err := tx.RunStep.Query().Where(dbstep.RunID(run.ID), dbstep.StageEQ(stage)).Only(ctx)
 	if err != nil {
 		return err
 	}
+	if err := s.writeStep(ctx, tx, old, p); err != nil {
+		return err
+	}
+	listening := stage == work.StageTranscript && old.Total > 0
+	return s.touchRun(ctx, tx, run, stage, p, listening)
+}
+
+func (s *Store) writeStep(ctx context.Context, tx *db.Tx, old *db.RunStep, p StepProgress) error {
 	now := s.Now()
 	u := tx.RunStep.UpdateOneID(old.ID).SetState(p.State).SetErrorClass(p.Failure.Class)
 	if old.StartedAt == nil && p.State != work.StepWaiting {
@@ -160,7 +162,7 @@ func (s *Store) writeStep(ctx context.Context, tx *db.Tx, run *db.Run, stage wor
 		u.SetText(p.Failure.Text)
 	case p.Text != "":
 		u.SetText(p.Text)
-	case old.ErrorClass != "" || stage == work.StageExtract: // what failed, or was silent, goes on: its sentence is no longer true
+	case old.ErrorClass != "" || old.Stage == work.StageExtract: // what failed, or was silent, goes on: its sentence is no longer true
 		u.SetText("")
 	}
 	if p.Failure.NextAttempt.IsZero() {
@@ -176,15 +178,16 @@ func (s *Store) writeStep(ctx context.Context, tx *db.Tx, run *db.Run, stage wor
 	return u.Exec(ctx)
 }
 
-// touchRun raises the version of the run and of everything that shows it, and keeps since when its source is silent.
-func (s *Store) touchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage work.Stage, p StepProgress) error {
+// touchRun raises the version of the run and of everything that shows it, and keeps since when its source is silent. Once a run
+// listens its source has answered: what it waits for then is not the source.
+func (s *Store) touchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage work.Stage, p StepProgress, listening bool) error {
 	now := s.Now()
 	u := tx.Run.UpdateOneID(run.ID).SetUpdatedAt(now).AddVersion(1)
 	fetching := stage == work.StageEpisode || stage == work.StageTranscript
 	switch {
-	case fetching && p.State == work.StepRetrying && run.UnreachableSince == nil:
+	case fetching && !listening && p.State == work.StepRetrying && run.UnreachableSince == nil:
 		u.SetUnreachableSince(now)
-	case fetching && p.State == work.StepDone:
+	case fetching && (listening || p.State == work.StepDone):
 		u.ClearUnreachableSince()
 	}
 	if err := u.Exec(ctx); err != nil {
@@ -199,4 +202,19 @@ func (s *Store) touchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage work
 		return err
 	}
 	return s.refreshJobs(ctx, tx, ids)
+}
+
+// stillWaiting returns the progress of a stage with work left. It goes on waiting for its next attempt, although one more part is
+// done, when all that are left wait: for the budget, which is one for all, or because only one is left.
+func (s *Store) stillWaiting(ctx context.Context, tx *db.Tx, runID int, stage work.Stage, p StepProgress) (StepProgress, error) {
+	st, err := tx.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(stage)).Only(ctx)
+	if err != nil {
+		return p, err
+	}
+	waits := st.State == work.StepRetrying && st.NextAttemptAt != nil && st.NextAttemptAt.After(s.Now())
+	if waits && (fault.Kind(st.ErrorClass) == fault.Budget || p.Done == p.Total-1) {
+		p.State = work.StepRetrying
+		p.Failure = Failure{Class: st.ErrorClass, Text: st.Text, NextAttempt: *st.NextAttemptAt, Attempt: st.Attempt}
+	}
+	return p, nil
 }

@@ -18,6 +18,11 @@ import (
 //
 // Idempotent: transcripts are keyed by episode and content hash.
 func (s *Store) SaveTranscript(ctx context.Context, runID int, t transcript.Transcript) (int, error) {
+	return s.saveTranscript(ctx, runID, t, originText(t.Origin))
+}
+
+// saveTranscript is SaveTranscript with a sentence that says how the transcript came about.
+func (s *Store) saveTranscript(ctx context.Context, runID int, t transcript.Transcript, how string) (int, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
 		run, err := s.LockJobsAndLiveRun(ctx, tx, runID)
 		if err != nil {
@@ -31,23 +36,26 @@ func (s *Store) SaveTranscript(ctx context.Context, runID int, t transcript.Tran
 		if err != nil {
 			return 0, err
 		}
-		origin := t.Origin
-		if given != 0 && transcript.Uploaded.Rank() < origin.Rank() {
-			id, origin = given, transcript.Uploaded
+		if given != 0 && transcript.Uploaded.Rank() < t.Origin.Rank() {
+			id, how = given, originText(transcript.Uploaded)
 		}
-		return id, s.useTranscript(ctx, tx, run, id, origin)
+		return id, s.useTranscript(ctx, tx, run, id, how)
 	})
 }
 
-// useTranscript makes a transcript the current one of a live run and its episode and finishes the stage.
-func (s *Store) useTranscript(ctx context.Context, tx *db.Tx, run *db.Run, transcriptID int, origin transcript.Origin) error {
+// useTranscript makes a transcript the current one of a live run and its episode and finishes the stage with a sentence that says
+// where it is from. What was heard is needed no more.
+func (s *Store) useTranscript(ctx context.Context, tx *db.Tx, run *db.Run, transcriptID int, how string) error {
 	if err := tx.Run.UpdateOneID(run.ID).SetTranscriptID(transcriptID).Exec(ctx); err != nil {
 		return err
 	}
 	if err := tx.Episode.UpdateOneID(run.EpisodeID).SetTranscriptID(transcriptID).SetUpdatedAt(s.Now()).Exec(ctx); err != nil {
 		return err
 	}
-	return s.RecordStep(ctx, tx, run, work.StageTranscript, StepProgress{State: work.StepDone, Text: originText(origin)})
+	if err := dropHearings(ctx, tx, run.ID); err != nil {
+		return err
+	}
+	return s.RecordStep(ctx, tx, run, work.StageTranscript, StepProgress{State: work.StepDone, Text: how})
 }
 
 // originText says in a job's progress where a transcript is from.

@@ -44,6 +44,36 @@ func (s *Store) settleUsage(ctx context.Context, tx *db.Tx, run *db.Run, chunk i
 		SetReserved(0).SetSettled(true).SetUpdatedAt(now).Exec(ctx)
 }
 
+// Listened is what a try of hearing a piece of audio took.
+type Listened struct {
+	MS    int // of audio that the server heard
+	Calls int // that are to be paid
+}
+
+// SettleSpeech replaces the reservation of a piece of audio by what its try took, however the try ended and whatever became of
+// the run. What a server says it heard is a claim: it is booked within 0 and what was reserved.
+//
+// Idempotent: a settled row stays as it is.
+func (s *Store) SettleSpeech(ctx context.Context, runID, piece int, took Listened) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		run, err := s.LockRun(ctx, tx, runID)
+		if err != nil {
+			return err
+		}
+		return s.settleSpeech(ctx, tx, run, piece, took)
+	})
+}
+
+// settleSpeech is SettleSpeech inside a transaction that holds the run.
+func (s *Store) settleSpeech(ctx context.Context, tx *db.Tx, run *db.Run, piece int, took Listened) error {
+	row, err := usageOf(ctx, tx, run.ID, heardFrom+piece)
+	if err != nil || row == nil || row.Settled {
+		return err
+	}
+	return tx.Usage.UpdateOne(row).AddHeardMs(max(0, min(took.MS, row.ReservedMs))).AddCalls(took.Calls).
+		SetReservedMs(0).SetSettled(true).SetUpdatedAt(s.Now()).Exec(ctx)
+}
+
 // ReleaseReservations gives back what was reserved before the given time and never settled: the workers of those calls are
 // dead. Each counts as one paid call.
 //
@@ -51,7 +81,7 @@ func (s *Store) settleUsage(ctx context.Context, tx *db.Tx, run *db.Run, chunk i
 func (s *Store) ReleaseReservations(ctx context.Context, before time.Time) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return tx.Usage.Update().Where(dbusage.Settled(false), dbusage.UpdatedAtLT(before)).
-			SetReserved(0).AddCalls(1).SetSettled(true).SetUpdatedAt(s.Now()).Exec(ctx)
+			SetReserved(0).SetReservedMs(0).AddCalls(1).SetSettled(true).SetUpdatedAt(s.Now()).Exec(ctx)
 	})
 }
 
@@ -64,14 +94,18 @@ func usageOf(ctx context.Context, tx *db.Tx, runID, chunk int) (*db.Usage, error
 	return row, err
 }
 
-// usedToday adds up today's rows of the ledger.
-func (s *Store) usedToday(ctx context.Context, tx *db.Tx, of ...predicate.Usage) (budget.Used, error) {
-	var sums []struct{ Prompt, Completion, Reserved int }
+// usedToday adds up what today's rows of the ledger have of a resource.
+func (s *Store) usedToday(ctx context.Context, tx *db.Tx, what budget.Resource, of ...predicate.Usage) (budget.Used, error) {
+	var sums []struct{ Prompt, Completion, Reserved, Heard, Listening int }
 	err := tx.Usage.Query().Where(dbusage.Day(database.DayOf(s.Now()))).Where(of...).
 		Aggregate(total(dbusage.FieldPromptTokens, "prompt"), total(dbusage.FieldCompletionTokens, "completion"),
-			total(dbusage.FieldReserved, "reserved")).Scan(ctx, &sums)
-	if err != nil {
+			total(dbusage.FieldReserved, "reserved"), total(dbusage.FieldHeardMs, "heard"), total(dbusage.FieldReservedMs, "listening")).
+		Scan(ctx, &sums)
+	switch {
+	case err != nil:
 		return budget.Used{}, err
+	case what == budget.Speech:
+		return budget.Used{Spent: sums[0].Heard, Reserved: sums[0].Listening}, nil
 	}
 	return budget.Used{Spent: sums[0].Prompt + sums[0].Completion, Reserved: sums[0].Reserved}, nil
 }

@@ -178,7 +178,7 @@ func (o Own) Transcripts(ctx context.Context, give func(*db.Transcript) error) e
 	}, func(r *db.Transcript) int { return r.ID }, give)
 }
 
-// DayUsage is what a person's work cost on one day with one model, in tokens of the language model.
+// DayUsage is what a person's work cost on one day with one model, in tokens of the language model or seconds of audio.
 type DayUsage struct {
 	Day              string `json:"day"` // YYYY-MM-DD, UTC
 	Model            string `json:"model"`
@@ -186,6 +186,7 @@ type DayUsage struct {
 	CachedTokens     int    `json:"cachedTokens"`
 	CompletionTokens int    `json:"completionTokens"`
 	ReasoningTokens  int    `json:"reasoningTokens"`
+	HeardSeconds     int    `json:"heardSeconds,omitempty"` // of audio, by a speech server
 	Calls            int    `json:"calls"`
 }
 
@@ -194,17 +195,18 @@ func (o Own) Usage(ctx context.Context) ([]DayUsage, error) {
 	var rows []struct {
 		Day, Model                            string
 		Prompt, Cached, Completion, Reasoning int
-		Calls                                 int
+		Heard, Calls                          int
 	}
 	sum := func(column, name string) db.AggregateFunc { return db.As(db.Sum(column), name) }
 	err := o.s.RO.Usage.Query().Where(dbusage.UserID(o.user)).Order(dbusage.ByDay(), dbusage.ByModel(sql.OrderAsc())).
 		GroupBy(dbusage.FieldDay, dbusage.FieldModel).
 		Aggregate(sum(dbusage.FieldPromptTokens, "prompt"), sum(dbusage.FieldCachedTokens, "cached"),
-			sum(dbusage.FieldCompletionTokens, "completion"), sum(dbusage.FieldReasoningTokens, "reasoning"), sum(dbusage.FieldCalls, "calls")).
+			sum(dbusage.FieldCompletionTokens, "completion"), sum(dbusage.FieldReasoningTokens, "reasoning"), sum(dbusage.FieldHeardMs, "heard"),
+			sum(dbusage.FieldCalls, "calls")).
 		Scan(ctx, &rows)
 	out := make([]DayUsage, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, DayUsage{r.Day, r.Model, r.Prompt, r.Cached, r.Completion, r.Reasoning, r.Calls})
+		out = append(out, DayUsage{r.Day, r.Model, r.Prompt, r.Cached, r.Completion, r.Reasoning, r.Heard / 1000, r.Calls})
 	}
 	return out, o.s.Fault(err)
 }

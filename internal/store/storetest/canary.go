@@ -25,6 +25,8 @@ func (w *world) rows(l *life) {
 		`INSERT INTO batches (key, user_id, kind, title, selection, lines_total, created_at, updated_at) VALUES ('key', %[1]d, 'urls', 'input',
 				'{}', 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)`,
 		"INSERT INTO batch_items (batch_id, position, input) SELECT id, 1, 'input' FROM batches WHERE user_id = %[1]d",
+		"INSERT INTO hearings (run_id, number, start_ms, end_ms, audio, created_at) SELECT id, 0, 0, 9, 'a', created_at FROM runs " +
+			"WHERE episode_id = %[5]d",
 		"INSERT INTO usages (run_id, chunk, user_id, day, model, created_at, updated_at) VALUES (%[3]d, 7, %[1]d, '2026-01-02', 'model', " +
 			"CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
 		"INSERT INTO audits (actor, session_id, operation, object, created_at) VALUES ('%[4]s', 1, 'changed', 'entity/1', CURRENT_TIMESTAMP)",
@@ -80,6 +82,7 @@ func personal(l *life) map[string]string {
 		"passages":         fmt.Sprintf("transcript_id IN (SELECT id FROM transcripts WHERE episode_id = %d)", episode),
 		"episode_entities": fmt.Sprintf("episode_id = %d", episode), "runs": fmt.Sprintf("episode_id = %d", episode),
 		"run_steps":  fmt.Sprintf("run_id IN (SELECT id FROM runs WHERE episode_id = %d)", episode),
+		"hearings":   fmt.Sprintf("run_id IN (SELECT id FROM runs WHERE episode_id = %d)", episode),
 		"candidates": fmt.Sprintf("run_id IN (SELECT id FROM runs WHERE episode_id = %d)", episode),
 		"entities":   fmt.Sprintf("id = %[1]d OR merged_into = %[1]d", l.entity), "merges": fmt.Sprintf("survivor_id = %d", l.entity),
 		"changes": fmt.Sprintf("entity_id = %d", l.entity), "name_decisions": fmt.Sprintf("entity_id = %d", l.entity),

@@ -17,8 +17,8 @@ func Run(t *testing.T, open Open) {
 		"account": accountSuite, "deletion": deletionSuite, "favorites": favoriteSuite,
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite, "trends": trendSuite, "costs": costSuite, "audit": auditSuite,
 		"merges": mergeSuite, "merges at once": mergesAtOnceSuite, "merge property": mergePropertySuite, "passes": passSuite,
-		"reading again": rereadingSuite,
-		"review":        reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
+		"reading again": rereadingSuite, "hearings": hearingSuite,
+		"review": reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
 		"curation": curationSuite, "curation property": curationPropertySuite,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -72,6 +72,22 @@ test('tokens and money are told by model, person and job, and no price is invent
   expect(screen.getByRole('row', { name: /^System/ })).toHaveTextContent('500,000')
   expect(screen.getByRole('link', { name: 'Night Train' })).toHaveAttribute('href', '/jobs/7')
 })
+test('audio that was heard is told in minutes with its price', async () => {
+  const heard = { ...cost(0, 0.25), heardSeconds: 2520 }
+  show({
+    answer: () => ({
+      ...costs,
+      total: heard,
+      days: [{ date: '2026-11-20', cost: heard }],
+      models: [{ model: 'whisper', cost: heard, minutePrice: 0.006 }],
+      people: [{ userId: 'g1', name: 'Grace', cost: { ...cost(10, 0.25), heardSeconds: 3900 } }],
+    }),
+  })
+  expect(await screen.findByLabelText('Last 30 days')).toHaveTextContent('Audio heard42 minMoney$0.25')
+  expect(screen.queryByText(/No price is set for/)).toBeNull()
+  expect(screen.getByRole('radio', { name: 'Audio' })).toBeChecked()
+  expect(await screen.findAllByText(/42 min of audio/)).not.toHaveLength(0)
+})
 test('caps say whose they are, what is used, and who has none', async () => {
   show()
   expect(await screen.findByRole('row', { name: /Everything together/ })).toHaveTextContent(
@@ -113,7 +129,9 @@ test('what waits for budget leads to its job', async () => {
 })
 test('without use and without waits it says so', async () => {
   show({ answer: () => ({ total: {}, days: [{ date: '2026-11-20', cost: {} }] }) })
-  expect((await screen.findAllByText('The language model was not used in this period.')).length).toBeGreaterThan(1)
+  expect(
+    (await screen.findAllByText('Neither the language model nor the speech server was used in this period.')).length,
+  ).toBeGreaterThan(1)
   expect(screen.getByText('Nothing waits for budget.')).toBeVisible()
 })
 test('a failure can be tried again', async () => {

@@ -11,7 +11,7 @@ import { Totals } from './parts/costs/Totals'
 import { Waiting } from './parts/costs/Waiting'
 import './parts/costs/costs.css'
 
-/** What the language model used and cost, what it may use, and what waits for it. */
+/** What the language model and the speech server used and cost, what it may use, and what waits for it. */
 export function Component() {
   const costs = useQuery(InsightsService.method.getCosts, usePeriod(), {
     refetchOnMount: 'always',
@@ -20,7 +20,7 @@ export function Component() {
   return (
     <AdminPage
       title="Costs"
-      lead="What the language model used, by day, model, person and job. Days are UTC days."
+      lead="What the language model and the speech server used, by day, model, person and job. Days are UTC days."
       actions={<PeriodPicker />}
     >
       <Answered query={costs} height={180}>

@@ -20,7 +20,7 @@ const origins: Record<string, string> = {
   publisher: 'Publisher’s transcript',
   captions: 'Captions',
   automatic: 'Automatic captions',
-  speech: 'Recognized from speech',
+  speech: 'Made by speech recognition',
 }
 
 /** What was said, with the places of all mentions. */

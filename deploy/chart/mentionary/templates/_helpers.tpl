@@ -166,6 +166,29 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 {{ include "mentionary.secret" (list . "MENTIONARY_MODEL_KEY" .Values.secretKeys.modelKey true) }}
 {{- end }}
+{{- if $s.speech.url }}
+- name: MENTIONARY_SPEECH_URL
+  value: {{ $s.speech.url | quote }}
+- name: MENTIONARY_SPEECH_NAME
+  value: {{ required "settings.speech.name: the model to use at settings.speech.url" $s.speech.name | quote }}
+{{- with $s.speech.language }}
+- name: MENTIONARY_SPEECH_LANGUAGE
+  value: {{ . | quote }}
+{{- end }}
+{{ include "mentionary.secret" (list . "MENTIONARY_SPEECH_KEY" .Values.secretKeys.speechKey true) }}
+{{- end }}
+{{- with $s.speech.dailyMinutes }}
+- name: MENTIONARY_SPEECH_DAILY_MINUTES
+  value: {{ . | quote }}
+{{- end }}
+{{- with $s.speech.userDailyMinutes }}
+- name: MENTIONARY_SPEECH_USER_DAILY_MINUTES
+  value: {{ . | quote }}
+{{- end }}
+{{- with $s.speech.price }}
+- name: MENTIONARY_SPEECH_PRICE
+  value: {{ . | quote }}
+{{- end }}
 {{- with $s.model.dailyTokens }}
 - name: MENTIONARY_MODEL_DAILY_TOKENS
   value: {{ . | quote }}
@@ -232,6 +255,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
   value: {{ $s.work.fetch | quote }}
 - name: MENTIONARY_WORK_MODEL
   value: {{ $s.work.model | quote }}
+- name: MENTIONARY_WORK_SPEECH
+  value: {{ $s.work.speech | quote }}
+- name: MENTIONARY_AUDIO_MAX_MIB
+  value: {{ $s.audio.maxMiB | quote }}
+- name: MENTIONARY_AUDIO_MAX_HOURS
+  value: {{ $s.audio.maxHours | quote }}
+- name: MENTIONARY_AUDIO_DISK_MIB
+  value: {{ $s.audio.diskMiB | quote }}
 {{- end }}
 
 {{/* What every pod is confined to: the restricted pod security standard and a root file system that is only read. */}}
@@ -249,7 +280,7 @@ imagePullSecrets:
 {{- end }}
 volumes:
   - name: tmp
-    emptyDir: {sizeLimit: 256Mi}
+    emptyDir: {sizeLimit: {{ if .Values.settings.speech.url }}{{ add .Values.settings.audio.diskMiB 256 }}{{ else }}256{{ end }}Mi}
   {{- with .Values.certificateAuthorities }}
   {{- if .configMap }}
   - name: certificate-authorities

@@ -1417,7 +1417,7 @@ func (*GetHealthRequest) Descriptor() ([]byte, []int) {
 // HealthCheck is what one check found.
 type HealthCheck struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// database, workflows, sign_in, model, one for each task queue (queue_mentionary-fetch), disk.
+	// database, workflows, sign_in, model, speech, one for each task queue (queue_mentionary-fetch), disk.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// ok, degraded, down or off.
 	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`

@@ -921,7 +921,7 @@ func (x *GetCostsRequest) GetTo() string {
 	return ""
 }
 
-// Cost is what calls of the language model took.
+// Cost is what calls of the language model and of the speech server took.
 type Cost struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Tokens; the cached ones are part of the prompt's.
@@ -933,8 +933,10 @@ type Cost struct {
 	Dollars *float64 `protobuf:"fixed64,5,opt,name=dollars,proto3,oneof" json:"dollars,omitempty"`
 	// Prompt and completion tokens of models without a price: they are not in dollars.
 	UnpricedTokens float64 `protobuf:"fixed64,6,opt,name=unpriced_tokens,json=unpricedTokens,proto3" json:"unpriced_tokens,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Seconds of audio that speech servers heard.
+	HeardSeconds  float64 `protobuf:"fixed64,7,opt,name=heard_seconds,json=heardSeconds,proto3" json:"heard_seconds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Cost) Reset() {
@@ -1009,6 +1011,13 @@ func (x *Cost) GetUnpricedTokens() float64 {
 	return 0
 }
 
+func (x *Cost) GetHeardSeconds() float64 {
+	if x != nil {
+		return x.HeardSeconds
+	}
+	return 0
+}
+
 type DayCost struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// YYYY-MM-DD.
@@ -1070,8 +1079,10 @@ type ModelCost struct {
 	PromptPrice     *float64 `protobuf:"fixed64,3,opt,name=prompt_price,json=promptPrice,proto3,oneof" json:"prompt_price,omitempty"`
 	CachedPrice     *float64 `protobuf:"fixed64,4,opt,name=cached_price,json=cachedPrice,proto3,oneof" json:"cached_price,omitempty"`
 	CompletionPrice *float64 `protobuf:"fixed64,5,opt,name=completion_price,json=completionPrice,proto3,oneof" json:"completion_price,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// US dollars for a minute of audio; 0 when it costs nothing, or the model is no speech server.
+	MinutePrice   float64 `protobuf:"fixed64,6,opt,name=minute_price,json=minutePrice,proto3" json:"minute_price,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ModelCost) Reset() {
@@ -1135,6 +1146,13 @@ func (x *ModelCost) GetCachedPrice() float64 {
 func (x *ModelCost) GetCompletionPrice() float64 {
 	if x != nil && x.CompletionPrice != nil {
 		return *x.CompletionPrice
+	}
+	return 0
+}
+
+func (x *ModelCost) GetMinutePrice() float64 {
+	if x != nil {
+		return x.MinutePrice
 	}
 	return 0
 }
@@ -1651,25 +1669,27 @@ const file_mentionary_v1_insights_proto_rawDesc = "" +
 	"\x04from\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
 	"R\x04from\x12\x17\n" +
 	"\x02to\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
-	"R\x02to\"\xe7\x01\n" +
+	"R\x02to\"\x8c\x02\n" +
 	"\x04Cost\x12#\n" +
 	"\rprompt_tokens\x18\x01 \x01(\x01R\fpromptTokens\x12#\n" +
 	"\rcached_tokens\x18\x02 \x01(\x01R\fcachedTokens\x12+\n" +
 	"\x11completion_tokens\x18\x03 \x01(\x01R\x10completionTokens\x12\x14\n" +
 	"\x05calls\x18\x04 \x01(\x01R\x05calls\x12\x1d\n" +
 	"\adollars\x18\x05 \x01(\x01H\x00R\adollars\x88\x01\x01\x12'\n" +
-	"\x0funpriced_tokens\x18\x06 \x01(\x01R\x0eunpricedTokensB\n" +
+	"\x0funpriced_tokens\x18\x06 \x01(\x01R\x0eunpricedTokens\x12#\n" +
+	"\rheard_seconds\x18\a \x01(\x01R\fheardSecondsB\n" +
 	"\n" +
 	"\b_dollars\"F\n" +
 	"\aDayCost\x12\x12\n" +
 	"\x04date\x18\x01 \x01(\tR\x04date\x12'\n" +
-	"\x04cost\x18\x02 \x01(\v2\x13.mentionary.v1.CostR\x04cost\"\x81\x02\n" +
+	"\x04cost\x18\x02 \x01(\v2\x13.mentionary.v1.CostR\x04cost\"\xa4\x02\n" +
 	"\tModelCost\x12\x14\n" +
 	"\x05model\x18\x01 \x01(\tR\x05model\x12'\n" +
 	"\x04cost\x18\x02 \x01(\v2\x13.mentionary.v1.CostR\x04cost\x12&\n" +
 	"\fprompt_price\x18\x03 \x01(\x01H\x00R\vpromptPrice\x88\x01\x01\x12&\n" +
 	"\fcached_price\x18\x04 \x01(\x01H\x01R\vcachedPrice\x88\x01\x01\x12.\n" +
-	"\x10completion_price\x18\x05 \x01(\x01H\x02R\x0fcompletionPrice\x88\x01\x01B\x0f\n" +
+	"\x10completion_price\x18\x05 \x01(\x01H\x02R\x0fcompletionPrice\x88\x01\x01\x12!\n" +
+	"\fminute_price\x18\x06 \x01(\x01R\vminutePriceB\x0f\n" +
 	"\r_prompt_priceB\x0f\n" +
 	"\r_cached_priceB\x13\n" +
 	"\x11_completion_price\"\x81\x01\n" +

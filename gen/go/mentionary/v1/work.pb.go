@@ -2154,10 +2154,10 @@ const file_mentionary_v1_work_proto_rawDesc = "" +
 	"\aseen_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x06seenAt\x12\x14\n" +
 	"\x05slots\x18\x04 \x01(\x05R\x05slots\x12\x1d\n" +
 	"\n" +
-	"slots_used\x18\x05 \x01(\x05R\tslotsUsed\"v\n" +
-	"\x11PauseQueueRequest\x12I\n" +
-	"\x04name\x18\x01 \x01(\tB5\xbaH2r0R\n" +
-	"mentionaryR\x10mentionary-fetchR\x10mentionary-modelR\x04name\x12\x16\n" +
+	"slots_used\x18\x05 \x01(\x05R\tslotsUsed\"\x89\x01\n" +
+	"\x11PauseQueueRequest\x12\\\n" +
+	"\x04name\x18\x01 \x01(\tBH\xbaHErCR\n" +
+	"mentionaryR\x10mentionary-fetchR\x10mentionary-modelR\x11mentionary-speechR\x04name\x12\x16\n" +
 	"\x06paused\x18\x02 \x01(\bR\x06paused\"D\n" +
 	"\x12PauseQueueResponse\x12.\n" +
 	"\x05queue\x18\x01 \x01(\v2\x18.mentionary.v1.TaskQueueR\x05queue2\xe9\x06\n" +

@@ -9,11 +9,14 @@ const tokens: readonly Series[] = [
   { key: 'cached', label: 'Cached prompt', color: 'product' },
   { key: 'completion', label: 'Completion', color: 'accent' },
 ]
+const audio: readonly Series[] = [{ key: 'minutes', label: 'Minutes of audio', color: 'person' }]
 const money: readonly Series[] = [{ key: 'dollars', label: 'US dollars', color: 'accent' }]
 
-/** What the language model used each day: tokens or, where there is a price, money. */
+type Unit = 'Tokens' | 'Audio' | 'Money'
+
+/** What was used each day: tokens, audio where some was heard and, where there is a price, money. */
 export function CostChart({ costs }: { costs: GetCostsResponse }) {
-  const [unit, setUnit] = useState<'Tokens' | 'Money'>('Tokens')
+  const [chosen, setUnit] = useState<Unit>()
   const priced = costs.total?.dollars !== undefined
   const days = costs.days.map(({ date, cost }) => ({
     date,
@@ -21,22 +24,23 @@ export function CostChart({ costs }: { costs: GetCostsResponse }) {
       fresh: (cost?.promptTokens ?? 0) - (cost?.cachedTokens ?? 0),
       cached: cost?.cachedTokens ?? 0,
       completion: cost?.completionTokens ?? 0,
+      minutes: Math.round((cost?.heardSeconds ?? 0) / 60),
       dollars: cost?.dollars ?? 0,
     },
   }))
-  const choice = priced && (
-    <Segmented
-      aria-label="Tokens or money"
-      size="small"
-      options={['Tokens', 'Money']}
-      value={unit}
-      onChange={setUnit}
-    />
+  const heard = (costs.total?.heardSeconds ?? 0) > 0
+  const read = (costs.total?.promptTokens ?? 0) + (costs.total?.completionTokens ?? 0) > 0
+  const unit = chosen ?? (heard && !read ? 'Audio' : 'Tokens')
+  const units: Unit[] = ['Tokens', ...(heard ? (['Audio'] as const) : []), ...(priced ? (['Money'] as const) : [])]
+  const choice = units.length > 1 && (
+    <Segmented aria-label="What the chart shows" size="small" options={units} value={unit} onChange={setUnit} />
   )
-  const common = { title: 'Model Cost', days, empty: 'The language model was not used in this period.' }
-  return unit === 'Money' ? (
-    <DayChart {...common} actions={choice} series={money} format={dollars} axis={n => `$${compact(n)}`} />
-  ) : (
-    <DayChart {...common} actions={choice} series={tokens} format={count} />
-  )
+  const common = {
+    title: 'Model Cost',
+    days,
+    empty: 'Neither the language model nor the speech server was used in this period.',
+  }
+  if (unit === 'Money')
+    return <DayChart {...common} actions={choice} series={money} format={dollars} axis={n => `$${compact(n)}`} />
+  return <DayChart {...common} actions={choice} series={unit === 'Audio' ? audio : tokens} format={count} />
 }

@@ -78,7 +78,7 @@ type AdminServiceClient interface {
 	// ListAuditNames returns the operations and people that the audit log has, for choosing among them. The log as a file: GET
 	// /api/admin/audit/export.
 	ListAuditNames(context.Context, *v1.ListAuditNamesRequest) (*v1.ListAuditNamesResponse, error)
-	// GetHealth checks what the product needs: database, workflow engine, sign-in, model, each task queue, disk.
+	// GetHealth checks what the product needs: database, workflow engine, sign-in, model, speech server, each task queue, disk.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
 	// ListBudgets returns the caps of the language model and what was used today.
 	ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error)
@@ -288,7 +288,7 @@ type AdminServiceHandler interface {
 	// ListAuditNames returns the operations and people that the audit log has, for choosing among them. The log as a file: GET
 	// /api/admin/audit/export.
 	ListAuditNames(context.Context, *v1.ListAuditNamesRequest) (*v1.ListAuditNamesResponse, error)
-	// GetHealth checks what the product needs: database, workflow engine, sign-in, model, each task queue, disk.
+	// GetHealth checks what the product needs: database, workflow engine, sign-in, model, speech server, each task queue, disk.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
 	// ListBudgets returns the caps of the language model and what was used today.
 	ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error)

@@ -59,7 +59,7 @@ type InsightsServiceClient interface {
 	ListRisingEntities(context.Context, *v1.ListRisingEntitiesRequest) (*v1.ListRisingEntitiesResponse, error)
 	// ListFailures returns the latest failures of jobs and episodes, newest first.
 	ListFailures(context.Context, *v1.ListFailuresRequest) (*v1.ListFailuresResponse, error)
-	// GetCosts returns what the language model was used for in a period: by day, model, person and job.
+	// GetCosts returns what the language model and the speech server were used for in a period: by day, model, person and job.
 	GetCosts(context.Context, *v1.GetCostsRequest) (*v1.GetCostsResponse, error)
 	// ListBudgetWaits returns the episodes whose analysis waits for the budget of the language model, the longest wait first.
 	ListBudgetWaits(context.Context, *v1.ListBudgetWaitsRequest) (*v1.ListBudgetWaitsResponse, error)
@@ -177,7 +177,7 @@ type InsightsServiceHandler interface {
 	ListRisingEntities(context.Context, *v1.ListRisingEntitiesRequest) (*v1.ListRisingEntitiesResponse, error)
 	// ListFailures returns the latest failures of jobs and episodes, newest first.
 	ListFailures(context.Context, *v1.ListFailuresRequest) (*v1.ListFailuresResponse, error)
-	// GetCosts returns what the language model was used for in a period: by day, model, person and job.
+	// GetCosts returns what the language model and the speech server were used for in a period: by day, model, person and job.
 	GetCosts(context.Context, *v1.GetCostsRequest) (*v1.GetCostsResponse, error)
 	// ListBudgetWaits returns the episodes whose analysis waits for the budget of the language model, the longest wait first.
 	ListBudgetWaits(context.Context, *v1.ListBudgetWaitsRequest) (*v1.ListBudgetWaitsResponse, error)

@@ -677,7 +677,7 @@ export const GetHealthRequestSchema: GenMessage<GetHealthRequest> = /*@__PURE__*
  */
 export type HealthCheck = Message<"mentionary.v1.HealthCheck"> & {
   /**
-   * database, workflows, sign_in, model, one for each task queue (queue_mentionary-fetch), disk.
+   * database, workflows, sign_in, model, speech, one for each task queue (queue_mentionary-fetch), disk.
    *
    * @generated from field: string name = 1;
    */
@@ -961,7 +961,7 @@ export const AdminService: GenService<{
     output: typeof ListAuditNamesResponseSchema;
   },
   /**
-   * GetHealth checks what the product needs: database, workflow engine, sign-in, model, each task queue, disk.
+   * GetHealth checks what the product needs: database, workflow engine, sign-in, model, speech server, each task queue, disk.
    *
    * @generated from rpc mentionary.v1.AdminService.GetHealth
    */

@@ -50,6 +50,7 @@ export function SystemHealth({ health, look }: { health: GetHealthResponse; look
 const names: Record<string, string> = {
   sign_in: 'Sign-in',
   model: 'Language model',
+  speech: 'Speech server',
   workflows: 'Workflow engine',
 }
 

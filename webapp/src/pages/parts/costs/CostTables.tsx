@@ -4,10 +4,12 @@ import type { Cost, GetCostsResponse, JobCost, ModelCost, PersonCost } from '@/g
 import { count, dollars } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Panel } from '@/modules/admin/AdminPage'
-import { moneyText, tokensOf } from './money'
+import { moneyText, usedText } from './money'
 
 const page = { pageSize: 10, showSizeChanger: false, hideOnSinglePage: true }
-const empty = { emptyText: <span className="muted">The language model was not used in this period.</span> }
+const empty = {
+  emptyText: <span className="muted">Neither the language model nor the speech server was used in this period.</span>,
+}
 
 /** What a line costs, the same in every table: on a phone in one column, so that names keep their room. */
 function costColumns<T extends { cost?: Cost | undefined }>(): TableColumnsType<T> {
@@ -21,7 +23,7 @@ function costColumns<T extends { cost?: Cost | undefined }>(): TableColumnsType<
       responsive: ['xs'],
       render: (_, { cost }) => (
         <span className="lines">
-          {count(tokensOf(cost))}
+          {usedText(cost)}
           <span className="small muted">{moneyText(cost)}</span>
         </span>
       ),
@@ -33,7 +35,7 @@ function costColumns<T extends { cost?: Cost | undefined }>(): TableColumnsType<
       width: 130,
       className: 'figures',
       responsive: ['sm'],
-      render: (_, { cost }) => count(tokensOf(cost)),
+      render: (_, { cost }) => usedText(cost),
     },
     {
       key: 'calls',
@@ -124,7 +126,8 @@ export function CostTables({ costs }: { costs: GetCostsResponse }) {
   )
 }
 
-function Price({ of: { promptPrice, cachedPrice, completionPrice } }: { of: ModelCost }) {
+function Price({ of: { cost, promptPrice, cachedPrice, completionPrice, minutePrice } }: { of: ModelCost }) {
+  if (cost?.heardSeconds) return <span className="figures">{dollars(minutePrice)} a minute of audio</span>
   if (promptPrice === undefined || cachedPrice === undefined || completionPrice === undefined) return 'No price set'
   return (
     <span className="figures">

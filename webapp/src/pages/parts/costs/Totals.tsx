@@ -3,16 +3,18 @@ import { compact, count, dollars } from '@/lib/format'
 import { counted } from '@/lib/plurals'
 import { Figure, Figures } from '@/modules/admin/Figure'
 import { periodWords, usePeriod } from '@/modules/admin/period'
-import { tokensOf } from './money'
+import { heardText, tokensOf } from './money'
 
 /** The sums of the period. */
 export function Totals({ costs: { total, models } }: { costs: GetCostsResponse }) {
   const tokens = tokensOf(total)
-  const unpriced = models.filter(m => m.promptPrice === undefined).map(m => m.model)
+  const heard = heardText(total)
+  const unpriced = models.filter(m => m.promptPrice === undefined && tokensOf(m.cost) > 0).map(m => m.model)
   return (
     <>
       <Figures label={periodWords(usePeriod())}>
         <Figure label="Tokens" value={compact(tokens)} note={tokens >= 1000 && `${count(tokens)} in all`} />
+        {heard && <Figure label="Audio heard" value={heard} />}
         <Figure
           label="Money"
           value={total?.dollars === undefined && tokens > 0 ? 'No price set' : dollars(total?.dollars ?? 0)}

@@ -1,0 +1,42 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"mentionary/activities"
+	"mentionary/internal/audio"
+	"mentionary/internal/speech/openai"
+)
+
+// fetchAudioFor bounds one try of fetching audio, which goes on where the one before ended.
+const fetchAudioFor = time.Hour
+
+// audioLimits are those of audio that is being listened to.
+func (p *parts) audioLimits() audio.Limits {
+	a := p.cfg.Audio
+	return audio.Limits{
+		Dir: p.cfg.AudioDir(), MaxBytes: int64(a.MaxMiB) << 20, DiskBytes: int64(a.DiskMiB) << 20, MaxTime: fetchAudioFor,
+	}
+}
+
+// listen are the steps that have audio heard. Without a speech server they hear nothing.
+func (p *parts) listen() (*activities.Listen, error) {
+	s, limits := p.cfg.Speech, p.audioLimits()
+	out := &activities.Listen{
+		Store: p.store, Language: s.Language, Longest: time.Duration(p.cfg.Audio.MaxHours) * time.Hour, Tools: audio.FindTools(),
+		Now: time.Now, Log: p.log,
+		Fetch: func(ctx context.Context, address, name string, progress func(int64)) (audio.File, error) {
+			return audio.Fetch(ctx, p.out.Any(), address, name, limits, progress)
+		},
+		Remove: func(name string) error { return audio.Remove(limits, name) },
+	}
+	if s.URL.Host == "" {
+		return out, nil
+	}
+	server, err := openai.New(openai.Options{
+		BaseURL: s.URL.String(), Key: s.Key.Reveal(), Model: s.Name, HTTPClient: p.out.Operator(),
+	})
+	out.Server = server
+	return out, err
+}
