@@ -235,7 +235,9 @@ func TestAudioThatCannotBeHeardAsksForATranscriptAndSaysWhy(t *testing.T) {
 	answers := func(status int) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }
 	}
-	for name, serve := range map[string]http.HandlerFunc{"a web page": page, "gone": answers(410), "expired": answers(403), "nothing": sends(nil)} {
+	for name, serve := range map[string]http.HandlerFunc{
+		"a web page": page, "gone": answers(410), "expired": answers(403), "nothing": sends(nil),
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := listens(t, storetest.SQLite, speechtest.NewTalk(1, time.Minute), serve, time.Minute)

@@ -85,7 +85,8 @@ func possible(action string, w jobs.Work, viewer convert.WorkViewer) error {
 	case w.Batch != nil && !viewer.Batches:
 		return fault.New(fault.Denied, "Your account may not change batches.")
 	case w.Reading != nil && action != convert.ActCancel:
-		return fault.New(fault.Conflict, "A pass over earlier episodes can only be canceled. It begins by itself when there is something to read again.")
+		return fault.New(fault.Conflict, "A pass over earlier episodes can only be canceled. It begins by itself when there is something "+
+			"to read again.")
 	case w.Pass != nil && action != convert.ActCancel:
 		return fault.New(fault.Conflict, "A pass can only be canceled. Start another one under Data Quality.")
 	case w.Run != nil && (action == convert.ActPause || action == convert.ActResume):

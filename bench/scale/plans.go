@@ -176,7 +176,8 @@ func explainSQLite(ctx context.Context, db *sql.DB, statement string) (plan stri
 }
 
 // hardToAvoid makes PostgreSQL scan and sort only where no index could do instead, also in a small directory.
-const hardToAvoid = `SET enable_seqscan = off; SET enable_sort = off; SET enable_incremental_sort = off; SET plan_cache_mode = force_generic_plan`
+const hardToAvoid = `SET enable_seqscan = off; SET enable_sort = off; SET enable_incremental_sort = off;
+	SET plan_cache_mode = force_generic_plan`
 
 var placeholder = regexp.MustCompile(`\$\d+`)
 

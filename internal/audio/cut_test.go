@@ -199,13 +199,12 @@ func TestFFprobeTellsLengthsThatWeCannot(t *testing.T) {
 	}
 }
 
-// With the real programs, where they are installed.
+// With the real programs.
 func TestFFmpegCutsWhatItReads(t *testing.T) {
 	t.Parallel()
 	tools := audio.FindTools()
-	if tools.FFmpeg == "" || tools.FFprobe == "" {
-		t.Skip("ffmpeg and ffprobe are not installed")
-	}
+	require.NotEmpty(t, tools.FFmpeg, "ffmpeg is not installed: run tools/setup.sh")
+	require.NotEmpty(t, tools.FFprobe)
 	quiet := func(ms int) bool { return ms > 43_000 && ms < 44_500 || ms > 50_000 && ms < 50_400 }
 	source := open(t, tone(100_000, quiet))
 	for _, to := range []string{"m4a", "ogg", "flac", "webm"} {
@@ -234,9 +233,7 @@ func TestFFmpegCutsWhatItReads(t *testing.T) {
 func TestPiecesOfMP3SoundLikeTheWhole(t *testing.T) {
 	t.Parallel()
 	tools := audio.FindTools()
-	if tools.FFmpeg == "" {
-		t.Skip("ffmpeg is not installed")
-	}
+	require.NotEmpty(t, tools.FFmpeg, "ffmpeg is not installed: run tools/setup.sh")
 	pace := func(ms int) bool { return ms/300%3 == 0 } // quiet frames save bits for loud ones
 	source := open(t, tone(30_000, pace))
 	path := filepath.Join(t.TempDir(), "file.mp3")

@@ -195,7 +195,8 @@ func (q Queue) finding() Finding {
 	case q.Paused:
 		return warn("%s is paused, and %s: resume it on the page Queues.", q.Name, waiting)
 	case q.Oldest > longWait:
-		return warn("On %s, %s, the oldest for %s: start more workers, or let each do more at once (MENTIONARY_WORK_MAIN, _FETCH, _MODEL, _SPEECH).",
+		return warn("On %s, %s, the oldest for %s: start more workers, or let each do more at once (MENTIONARY_WORK_MAIN, _FETCH, _MODEL, "+
+			"_SPEECH).",
 			q.Name, waiting, q.Oldest.Truncate(time.Minute))
 	}
 	return good("%s on %s; %s.", wording.Count(q.Workers, "worker", "workers"), q.Name, waiting)

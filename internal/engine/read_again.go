@@ -98,7 +98,9 @@ func (e *Engine) startReading(ctx context.Context, id int) error {
 
 // CancelReading cancels the workflow of a pass over earlier episodes whose row says so already. One that runs for a later pass is left
 // alone.
-func (e *Engine) CancelReading(ctx context.Context, id int) error { return e.cancelPass(ctx, work.ReadAgainID, id) }
+func (e *Engine) CancelReading(ctx context.Context, id int) error {
+	return e.cancelPass(ctx, work.ReadAgainID, id)
+}
 
 // reviveReading starts the workflow of a pass when it is missing. When it has run and closed without closing the row, somebody ended it
 // by hand.

@@ -1,4 +1,5 @@
-// Package reply sends complete answers: plain, with gzip, or as it was compressed beforehand, each with its entity tag, or 304 to those who have it already.
+// Package reply sends complete answers: plain, with gzip, or as it was compressed beforehand, each with its entity tag, or 304 to
+// those who have it already.
 //
 // It owns: which form a caller accepts, entity tags and If-None-Match, and the headers that follow from them (Vary,
 // Content-Encoding, Content-Length, ETag). It does not own: the other headers, who may see an answer, and how long it is

@@ -48,7 +48,8 @@ func (s *Store) TypeStats(ctx context.Context, t mention.Type) (TypeStats, error
 				return out, err
 			}
 		}
-		linked, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(*) AS with_links, COUNT(CASE WHEN l.profile > 0 THEN 1 END) AS with_linked_in
+		linked, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(*) AS with_links,
+			COUNT(CASE WHEN l.profile > 0 THEN 1 END) AS with_linked_in
 			FROM entities e JOIN (SELECT l.entity_id, COUNT(CASE WHEN l.kind = ? THEN 1 END) AS profile FROM links l
 				WHERE `+database.GoodLink("l.")+` GROUP BY l.entity_id) l ON l.entity_id = e.id WHERE`+listedOfType, string(link.LinkedIn), string(t))
 		out.WithLinks, out.WithLinkedIn = linked.WithLinks, linked.WithLinkedIn

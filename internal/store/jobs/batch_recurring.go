@@ -109,7 +109,8 @@ func (s *Store) EditRecurring(ctx context.Context, by database.Actor, id int, in
 
 // same reports whether a recurring batch is what is asked for already.
 func (in NewRecurring) same(r *db.RecurringBatch) bool {
-	return in.Title == r.Title && slices.Equal(in.Lines, r.Lines) && in.Selection.Equal(r.Selection) && slices.Equal(in.Weekdays, r.Weekdays) &&
+	return in.Title == r.Title && slices.Equal(in.Lines, r.Lines) && in.Selection.Equal(r.Selection) &&
+		slices.Equal(in.Weekdays, r.Weekdays) &&
 		in.Hour == r.Hour && in.Minute == r.Minute && in.TimeZone == r.TimeZone
 }
 

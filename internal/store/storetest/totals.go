@@ -76,7 +76,8 @@ func totalSuite(t *testing.T, open Open) {
 		ann := w.person("ann")
 		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		insert := func(visibility, owner, many string) {
-			w.exec(`INSERT INTO episodes (platform, external_id, video_id, channel_id, owner_id, visibility, title, is_processed, created_at, updated_at)
+			w.exec(`INSERT INTO episodes (platform, external_id, video_id, channel_id, owner_id, visibility, title, is_processed,
+				created_at, updated_at)
 				WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ` + many + `)
 				SELECT 'youtube', '` + visibility + `' || i, '` + visibility + `' || i, e.channel_id, ` + owner + `, '` + visibility + `', 'T', true,
 				e.created_at, e.updated_at FROM n, episodes e WHERE e.title = 'Episode a'`)
@@ -86,7 +87,12 @@ func totalSuite(t *testing.T, open Open) {
 		for _, c := range []struct {
 			viewer store.Viewer
 			want   int
-		}{{store.Viewer{}, 1101}, {store.Viewer{UserID: ann.ID}, 1104}, {store.Viewer{UserID: ann.ID + 1}, 1101}, {store.Viewer{Moderator: true}, 1104}} {
+		}{
+			{store.Viewer{}, 1101},
+			{store.Viewer{UserID: ann.ID}, 1104},
+			{store.Viewer{UserID: ann.ID + 1}, 1101},
+			{store.Viewer{Moderator: true}, 1104},
+		} {
 			_, total, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Limit: 1, Viewer: c.viewer})
 			require.NoError(t, err)
 			require.Equal(t, catalogue.Total{N: c.want}, total, "%+v", c.viewer)
