@@ -35,7 +35,7 @@ func (p *parts) listen() (*activities.Listen, error) {
 		return out, nil
 	}
 	server, err := openai.New(openai.Options{
-		BaseURL: s.URL.String(), Key: s.Key.Reveal(), Model: s.Name, HTTPClient: p.out.Operator(),
+		BaseURL: s.URL.String(), Key: s.Key.Reveal(), Model: s.Name, Timeout: s.Timeout, HTTPClient: p.out.Operator(),
 	})
 	out.Server = server
 	return out, err

@@ -118,6 +118,8 @@ type Speech struct {
 	Key      Secret  `placeholder:"SECRET" env:"KEY"`
 	Name     string  `placeholder:"NAME" env:"NAME"`
 	Language string  `placeholder:"LANGUAGE" env:"LANGUAGE"`
+	// Timeout bounds one call. A server without a graphics card may take as long as the piece lasts, which is ten minutes.
+	Timeout time.Duration `env:"TIMEOUT" default:"20m" blank:"" range:"30s to 90m"`
 
 	Price            float64 `placeholder:"DOLLARS" env:"PRICE" default:"0" range:"0 to 1000000"`
 	DailyMinutes     *int    `placeholder:"MINUTES" env:"DAILY_MINUTES" range:"0 to 1000000000"`

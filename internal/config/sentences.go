@@ -76,6 +76,7 @@ var sentences = map[string]string{
 	"speech-key":                "Key of the speech server.",
 	"speech-name":               "Name of the speech server's model.",
 	"speech-language":           "Language that is spoken, such as de, where the source does not tell; empty lets the server find out.",
+	"speech-timeout":            "How long the speech server may take for one piece of audio, at most ten minutes of it.",
 	"speech-price":              "US dollars for a minute of audio, for the page of costs.",
 	"speech-daily-minutes":      "Minutes of audio that may be heard a day (UTC); 0 lifts the cap, empty leaves it as it was.",
 	"speech-user-daily-minutes": "Minutes of audio that may be heard for each person a day (UTC); 0 lifts the cap, empty leaves it as it was.",

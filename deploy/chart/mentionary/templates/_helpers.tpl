@@ -175,6 +175,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - name: MENTIONARY_SPEECH_LANGUAGE
   value: {{ . | quote }}
 {{- end }}
+{{- with $s.speech.timeout }}
+- name: MENTIONARY_SPEECH_TIMEOUT
+  value: {{ . | quote }}
+{{- end }}
 {{ include "mentionary.secret" (list . "MENTIONARY_SPEECH_KEY" .Values.secretKeys.speechKey true) }}
 {{- end }}
 {{- with $s.speech.dailyMinutes }}
