@@ -16,7 +16,8 @@ const own = {
   teaserEpisodes: '86+ episodes analyzed',
   teaserEntities: '1,400+ entities discovered',
   homeTitle: 'What should we listen to?',
-  homeLead: 'Type a show’s name or paste the address of a video, channel, playlist or feed, or upload transcripts you already have.',
+  homeLead:
+    'Type a show’s name or paste the address of a video, channel, playlist or feed, or upload transcripts you already have.',
 }
 
 type Copy = Readonly<Record<keyof typeof own, string>>
