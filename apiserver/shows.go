@@ -30,6 +30,8 @@ type showService struct {
 	covers  *showPictures
 	sources map[media.Platform]source.Source
 	asks    *asks
+	// listening is what a minute of speech recognition costs, in US dollars; nil where nobody listens.
+	listening *float64
 }
 
 // SearchShows implements the contract.
@@ -81,5 +83,9 @@ func (s showService) ListShowEpisodes(ctx context.Context, r *v1.ListShowEpisode
 	if err != nil {
 		return nil, err
 	}
-	return convert.ListedShow(page, analyzed), nil
+	out := convert.ListedShow(page, analyzed)
+	if ref.Platform == media.Feed { // the audio of others is not heard
+		out.ListeningPrice = s.listening
+	}
+	return out, nil
 }

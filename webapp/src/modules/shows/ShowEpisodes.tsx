@@ -11,6 +11,7 @@ import { byToken } from '@/modules/paged'
 import { may, useSession } from '@/modules/session'
 import type { EpisodeConfig, Submission } from '@/modules/useSubmission'
 import { EpisodeChecklist } from './EpisodeChecklist'
+import { estimate } from './estimate'
 
 /** How many episodes one submission may take, of the newest or of chosen ones. */
 const most = 100
@@ -34,6 +35,7 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
   )
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const episodes = query.data?.pages.flatMap(p => p.episodes) ?? []
+  const price = query.data?.pages[0]?.listeningPrice
   const title = show?.title ?? query.data?.pages[0]?.title ?? ''
   const send = (config: EpisodeConfig) => onSubmit({ input: address, type: '', config })
   return (
@@ -50,7 +52,12 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
           {show ? 'Other shows' : 'Close'}
         </Button>
       </div>
-      <WholeShow total={show?.episodeCount} busy={busy} onSend={send} />
+      <WholeShow
+        total={show?.episodeCount}
+        busy={busy}
+        estimated={n => (episodes.length >= n ? estimate(episodes.slice(0, n), price) : '')}
+        onSend={send}
+      />
       {query.isPending && <SkeletonRows rows={6} height={52} label="Reading the list of episodes…" />}
       {query.isError && !query.isFetchNextPageError && (
         <Failed query={query} title="The episodes could not be listed" />
@@ -64,6 +71,14 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
       )}
       {query.isSuccess && (
         <div className="show-foot">
+          {chosen.size > 0 && (
+            <p className="small muted" role="status">
+              {estimate(
+                episodes.filter(e => chosen.has(e.id)),
+                price,
+              )}
+            </p>
+          )}
           <Button
             look="primary"
             busy={busy}
@@ -82,10 +97,12 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
 function WholeShow({
   total,
   busy,
+  estimated,
   onSend,
 }: {
   total: number | undefined
   busy: boolean
+  /** what so many of the newest come to; empty while the list does not tell */ estimated: (n: number) => string
   onSend: (config: EpisodeConfig) => void
 }) {
   const session = useSession()
@@ -125,6 +142,7 @@ function WholeShow({
           {total === undefined ? 'Analyze the whole show' : `Analyze all ${counted(total, 'episode')}`}
         </Button>
       )}
+      {!wrong && estimated(n) && <p className="small muted show-estimate">{estimated(n)}</p>}
     </form>
   )
 }

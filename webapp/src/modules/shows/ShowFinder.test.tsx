@@ -46,6 +46,7 @@ function show({
             episode(2, { videoId: 'e-train-2', hasTranscript: false }),
           ],
           nextPageToken: '2',
+          listeningPrice: 0.006,
         },
 }: Served = {}) {
   const sent: ProcessRequest[] = []
@@ -106,6 +107,7 @@ test('two chosen episodes are handed in', async () => {
   await open()
   expect(await screen.findByRole('heading', { name: 'Night Train' })).toHaveFocus()
   await userEvent.click(await screen.findByRole('checkbox', { name: /Train 3/ }))
+  expect(screen.getByText('1 episode, 52m.')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'More episodes' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: /Train 1/ }))
   expect(screen.getByRole('link', { name: 'Already analyzed (Train 2)' })).toHaveAttribute('href', '/episode/e-train-2')

@@ -1,0 +1,35 @@
+import type { ListedEpisode } from '@/gen/mentionary/v1/show_pb'
+import { dollars, duration } from '@/lib/format'
+import { counted } from '@/lib/plurals'
+
+type Listed = Pick<ListedEpisode, 'duration' | 'hasTranscript' | 'videoId'>
+
+/**
+ * Says what analyzing episodes comes to, as far as their list tells: how long they are and, where audio is listened to, what that costs.
+ * What has been analyzed already costs nothing again. `price` is dollars for a minute; absent: nobody listens.
+ */
+export function estimate(episodes: readonly Listed[], price: number | undefined): string {
+  const todo = episodes.filter(e => e.videoId === undefined)
+  const [length, silent] = lengthOf(todo)
+  const first = [counted(episodes.length, 'episode'), length, silent > 0 && `${silent} of unknown length`]
+  const heard = todo.filter(e => e.hasTranscript === false)
+  const sentences = [`${first.filter(Boolean).join(', ')}.`]
+  if (price !== undefined && heard.length > 0) sentences.push(listening(heard, price))
+  return sentences.join(' ')
+}
+
+function listening(heard: readonly Listed[], price: number): string {
+  const [length, silent] = lengthOf(heard)
+  const seconds = heard.reduce((sum, e) => sum + (e.duration ?? 0), 0)
+  const cost = price > 0 && seconds > 0 && `${silent > 0 ? 'at least' : 'about'} ${dollars((seconds / 60) * price)}`
+  const details = [length, cost].filter(Boolean).join(', ')
+  const verb = heard.length === 1 ? 'has no transcript and is' : 'have no transcript and are'
+  return `${heard.length} ${verb} listened to${details && ` (${details})`}.`
+}
+
+/** How long episodes are together, and how many of them do not say. */
+function lengthOf(episodes: readonly Listed[]): [length: string | undefined, silent: number] {
+  const known = episodes.filter(e => e.duration !== undefined)
+  const seconds = known.reduce((sum, e) => sum + (e.duration ?? 0), 0)
+  return [known.length > 0 ? duration(seconds) : undefined, episodes.length - known.length]
+}
