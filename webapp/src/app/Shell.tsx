@@ -4,7 +4,7 @@ import { useSessionRecovery } from '@/modules/session'
 import { Toasts } from '@/ui/Toast'
 import { Footer } from './Footer'
 import { Header } from './Header'
-import { Listening } from './Listening'
+import { NowPlaying } from './NowPlaying'
 import { KeepPlace } from './Place'
 import './Shell.css'
 
@@ -31,7 +31,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
-      <Listening />
+      <NowPlaying />
       <Toasts />
       <KeepPlace />
     </>

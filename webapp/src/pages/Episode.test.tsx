@@ -6,7 +6,7 @@ import { AuthService } from '@/gen/mentionary/v1/auth_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { FavoriteService } from '@/gen/mentionary/v1/favorite_pb'
 import { PublicationService } from '@/gen/mentionary/v1/publication_pb'
-import { stopListening, useListening } from '@/modules/player/listening'
+import { stopPlaying, useNowPlaying } from '@/modules/player/nowPlaying'
 import { signedIn, signedOut } from '@/testing/session'
 import { renderWith } from '@/testing/render'
 import { currentToast } from '@/ui/toasts'
@@ -268,7 +268,7 @@ test('a line of the timeline leads to its quote, even when that is folded or fil
 })
 test('a time plays the show’s own file from there', async () => {
   show()
-  const heard = renderHook(() => useListening())
+  const heard = renderHook(() => useNowPlaying())
   expect(heard.result.current).toBeUndefined()
   await userEvent.click(await screen.findByRole('button', { name: 'Play from 3:20' }))
   expect(heard.result.current).toMatchObject({
@@ -280,11 +280,11 @@ test('a time plays the show’s own file from there', async () => {
     },
     from: { at: 200 },
   })
-  act(stopListening)
+  act(stopPlaying)
   await userEvent.click(screen.getByRole('button', { name: 'Listen' }))
   expect(heard.result.current).toMatchObject({ from: { at: 0 } })
   expect(screen.getByRole('button', { name: 'Listen' })).toBeDisabled()
-  act(stopListening)
+  act(stopPlaying)
 })
 test('on the video site the time is a link to the second', async () => {
   show({

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { ExternalLink } from '@/ui/ExternalLink'
 import { AudioSound } from './AudioSound'
-import { jump, stopListening, told, type Listening } from './listening'
+import { jump, stopPlaying, told, type NowPlaying } from './nowPlaying'
 import { chapterAt } from './recording'
 import { speeds, type Sound, type SoundNews } from './sound'
 import { stepBack, stepForward, useMediaSession, type Asked } from './useMediaSession'
@@ -20,8 +20,8 @@ function speedChosen(): number {
 }
 
 /** Plays what is being heard, at the lower edge of the window, whatever page is open above it. */
-export function PlayerBar({ listening }: { listening: Listening }) {
-  const { recording, from, second, playing } = listening
+export function PlayerBar({ nowPlaying }: { nowPlaying: NowPlaying }) {
+  const { recording, from, second, playing } = nowPlaying
   const sound = useRef<Sound>(null)
   const [length, setLength] = useState(recording.length)
   const [trouble, setTrouble] = useState<string>()
@@ -70,7 +70,7 @@ export function PlayerBar({ listening }: { listening: Listening }) {
       k: playing ? asked.pause : asked.play,
       j: () => asked.step(-stepBack),
       l: () => asked.step(stepForward),
-      Escape: stopListening,
+      Escape: stopPlaying,
     }
     if (e.target instanceof HTMLSelectElement && e.key !== 'Escape') return // letters choose there
     const act = does[e.key]
@@ -154,7 +154,7 @@ export function PlayerBar({ listening }: { listening: Listening }) {
             </select>
           </>
         )}
-        <Button look="quiet" icon="close" iconOnly onClick={stopListening}>
+        <Button look="quiet" icon="close" iconOnly onClick={stopPlaying}>
           Close player
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { create } from '@bufbuild/protobuf'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EpisodeSchema } from '@/gen/mentionary/v1/common_pb'
-import { listen, stopListening, told, useHeard, useListening } from './listening'
+import { playRecording, stopPlaying, told, usePlaying, useNowPlaying } from './nowPlaying'
 import { PlayerBar } from './PlayerBar'
 import { recordingOf, type Recording } from './recording'
 import { youTubeOrigin } from './youtube'
@@ -26,13 +26,13 @@ const file: Recording = {
 const video: Recording = { ...file, kind: 'youtube', source: 'abcdefghijk', videoId: 'abcdefghijk', chapters: [] }
 
 function Host() {
-  const listening = useListening()
-  return listening ? <PlayerBar key={listening.recording.videoId} listening={listening} /> : null
+  const nowPlaying = useNowPlaying()
+  return nowPlaying ? <PlayerBar key={nowPlaying.recording.videoId} nowPlaying={nowPlaying} /> : null
 }
 
 const open = (recording: Recording, at: number) => {
   render(<Host />, { wrapper: MemoryRouter })
-  act(() => listen(recording, at))
+  act(() => playRecording(recording, at))
 }
 const audio = () => document.querySelector('audio')!
 
@@ -44,7 +44,7 @@ beforeEach(() => {
   heard.pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue()
 })
 afterEach(() => {
-  act(stopListening)
+  act(stopPlaying)
   vi.useRealTimers()
 })
 
@@ -68,7 +68,7 @@ test('a file plays from the second that was pressed, at the speed that was chose
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '2')
   expect(audio().playbackRate).toBe(2)
   expect(localStorage.getItem('mentionary-speed')).toBe('2')
-  act(() => listen(file, 300))
+  act(() => playRecording(file, 300))
   expect(audio().currentTime).toBe(300)
   expect(screen.getByRole('link', { name: 'Slow reading' })).toHaveAttribute('href', '/episode/slow-7')
 })
@@ -107,14 +107,14 @@ test('what cannot be played says why, where it is, and can be tried again', asyn
 test('pages follow what is heard of their own episode only', () => {
   const seconds: (number | undefined)[] = []
   function Page({ videoId }: { videoId: string }) {
-    seconds.push(useHeard(videoId, l => Math.floor(l.second / 10)))
+    seconds.push(usePlaying(videoId, l => Math.floor(l.second / 10)))
     return null
   }
   render(<Page videoId="slow-7" />)
-  act(() => listen(file, 0))
+  act(() => playRecording(file, 0))
   act(() => told('slow-7', { second: 5 }))
   act(() => told('slow-7', { second: 15 }))
-  act(() => listen(video, 30))
+  act(() => playRecording(video, 30))
   act(() => told('slow-7', { second: 25 })) // late news of what is over
   expect(seconds).toEqual([undefined, 0, 1, undefined])
 })
@@ -127,7 +127,7 @@ test('the video site’s player is loaded from the host that keeps no cookies, a
   expect(address.searchParams.get('start')).toBe('61')
   const post = vi.spyOn(frame.contentWindow!, 'postMessage').mockReturnValue()
   fireEvent.load(frame)
-  act(() => listen(video, 90))
+  act(() => playRecording(video, 90))
   expect(
     post.mock.calls
       .map(call => JSON.parse(call[0] as string) as { event: string; func?: string })

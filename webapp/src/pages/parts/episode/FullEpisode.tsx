@@ -2,7 +2,7 @@ import { useQuery } from '@connectrpc/connect-query'
 import type { Episode } from '@/gen/mentionary/v1/common_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { Failed } from '@/modules/Failed'
-import { listen } from '@/modules/player/listening'
+import { playRecording } from '@/modules/player/nowPlaying'
 import { recordingOf } from '@/modules/player/recording'
 import { Page, Section } from '@/ui/Page'
 import { Loading, Skeleton } from '@/ui/Skeleton'
@@ -25,7 +25,7 @@ export function FullEpisode({
   const entities = query.data?.entities
   // What may be played here is; other episodes are opened at the second where they are.
   const recording = recordingOf(episode)
-  const play = recording && ((at: number) => listen(recording, at))
+  const play = recording && ((at: number) => playRecording(recording, at))
   return (
     <Page title={episode.title}>
       <EpisodeHead episode={episode} />

@@ -6,7 +6,7 @@ import { clock, count } from '@/lib/format'
 import { groupBy } from '@/lib/groups'
 import { paths } from '@/lib/paths'
 import { keepInSight, showAddressed, showElement } from '@/lib/scroll'
-import { jump, useHeard } from '@/modules/player/listening'
+import { jump, usePlaying } from '@/modules/player/nowPlaying'
 import { copy } from '@/modules/share'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
@@ -37,7 +37,7 @@ function TimedText({ answer }: { answer: GetTranscriptResponse }) {
   const { hash, key } = useLocation()
   const second = secondOf(hash)
   const asked = second === undefined ? undefined : paragraphAt(paragraphs, second)
-  const spoken = useHeard(answer.videoId, l => paragraphAt(paragraphs, l.second))
+  const spoken = usePlaying(answer.videoId, l => paragraphAt(paragraphs, l.second))
   const [follows, setFollows] = useState(true)
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Recording } from './recording'
 
 // What is being heard outlives the page that it was started on, so it is kept beside them all: one recording at a time.
 
-export type Listening = {
+export type NowPlaying = {
   recording: Recording
   /** a new object for each press on a time: the player goes there */
   from: { at: number }
@@ -12,10 +12,10 @@ export type Listening = {
   playing: boolean
 }
 
-let now: Listening | undefined
+let now: NowPlaying | undefined
 const listeners = new Set<() => void>()
 
-function become(next: Listening | undefined) {
+function become(next: NowPlaying | undefined) {
   now = next
   for (const tell of listeners) tell()
 }
@@ -26,12 +26,12 @@ function subscribe(tell: () => void) {
 }
 
 /** Plays a recording from a second on, in place of any other. */
-export function listen(recording: Recording, at: number) {
+export function playRecording(recording: Recording, at: number) {
   const same = now?.recording.videoId === recording.videoId ? now.recording : recording
   become({ recording: same, from: { at }, second: at, playing: true })
 }
 
-export function stopListening() {
+export function stopPlaying() {
   become(undefined)
 }
 
@@ -41,18 +41,18 @@ export function jump(at: number) {
 }
 
 /** The player tells where it stands. What an earlier recording says late is not heard. */
-export function told(videoId: string, news: Partial<Pick<Listening, 'second' | 'playing'>>) {
+export function told(videoId: string, news: Partial<Pick<NowPlaying, 'second' | 'playing'>>) {
   if (now?.recording.videoId === videoId) become({ ...now, ...news })
 }
 
-export function useListening(): Listening | undefined {
+export function useNowPlaying(): NowPlaying | undefined {
   return useSyncExternalStore(subscribe, () => now)
 }
 
 /** Picks something out of what is being heard of one episode; undefined while it is not heard. Draws again only when that changes. */
-export function useHeard<T extends string | number | boolean>(
+export function usePlaying<T extends string | number | boolean>(
   videoId: string,
-  pick: (l: Listening) => T,
+  pick: (l: NowPlaying) => T,
 ): T | undefined {
   return useSyncExternalStore(subscribe, () => (now?.recording.videoId === videoId ? pick(now) : undefined))
 }
