@@ -283,7 +283,7 @@ test('a time plays the show’s own file from there', async () => {
   act(stopPlaying)
   await userEvent.click(screen.getByRole('button', { name: 'Listen' }))
   expect(heard.result.current).toMatchObject({ from: { at: 0 } })
-  expect(screen.getByRole('button', { name: 'Listen' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'In the Player' })).toHaveFocus()
   act(stopPlaying)
 })
 test('on the video site the time is a link to the second', async () => {

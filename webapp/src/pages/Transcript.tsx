@@ -72,7 +72,7 @@ export function Component() {
           {origin && <Badge>{origin}</Badge>}
           {answer.givenByReader && <GivenByReader />}
           <code className="transcript-id">{answer.videoId}</code>
-          <ListenButton episode={episode} />
+          <ListenButton episode={episode} size="small" />
           <ExternalButton href={answer.pageUrl} icon="play">
             Watch
           </ExternalButton>

@@ -14,6 +14,8 @@ export function estimate(episodes: readonly Listed[], price: number | undefined)
   const first = [counted(episodes.length, 'episode'), length, silent > 0 && `${silent} of unknown length`]
   const heard = todo.filter(e => e.hasTranscript === false)
   const sentences = [`${first.filter(Boolean).join(', ')}.`]
+  const known = episodes.length - todo.length
+  if (known > 0) sentences.push(`${known} ${known === 1 ? 'is' : 'are'} analyzed already.`)
   if (price !== undefined && heard.length > 0) sentences.push(listening(heard, price))
   return sentences.join(' ')
 }

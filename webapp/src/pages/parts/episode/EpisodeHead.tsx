@@ -65,14 +65,14 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
   const url = new URL(paths.episode(episode.id), location.origin).href
   return (
     <header className="episode-head">
-      <div>
+      <div className="episode-cover">
         <Cover name={episode.title} type="episode" src={episode.thumbnailUrl} />
+        <ListenButton episode={episode} look="primary" />
       </div>
       <div className="episode-head-words">
         <EpisodeFacts episode={episode} />
         <Review episode={episode} />
         <div className="row episode-actions">
-          <ListenButton episode={episode} />
           <FavoriteButton itemType="episode" itemId={episode.id} name={episode.title} words />
           <Button icon="share" onClick={() => void share({ title: episode.title, url })}>
             Share
