@@ -202,13 +202,13 @@ test(
   },
 )
 
-test('input that is no address is refused with a sentence', async ({ page, expectProblem }) => {
+test('an address that cannot be read is refused with a sentence', async ({ page, expectProblem }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Analyze Content' }).click()
   await expect(notice(page)).toHaveText(/^Error\s*Please enter a YouTube URL/)
   await expect(address(page)).toBeFocused()
   for (const [input, words] of [
-    ['not an address', /address/],
+    ['https://me:secret@example.org/feed', /user name or password/],
     ['ftp://example.org/feed.xml', /https?/],
   ] as const) {
     await page.getByRole('button', { name: 'Close', exact: true }).click()
