@@ -232,7 +232,8 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 		Store: w.store, Now: w.now, Auth: signIn, Engine: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)),
 		Version: "test", WorkflowPages: "/admin/temporal/namespaces/mentionary",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
-		Shows: showfinder.New(w.now, w.shows), Sources: map[media.Platform]source.Source{media.Feed: someShow{}}, Pictures: somePictures{}, ListeningPrice: new(0.006),
+		Shows: showfinder.New(w.now, w.shows), Sources: map[media.Platform]source.Source{media.Feed: someShow{}}, Pictures: somePictures{},
+		ListeningPrice: new(0.006),
 		Checks: someChecks, Events: w.events, Prices: somePrices,
 		Full: func() error {
 			if w.full.Load() {
