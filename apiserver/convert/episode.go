@@ -47,11 +47,8 @@ func ListedEpisodes(rows []*store.Episode, signedIn bool) []*v1.Episode {
 
 // WholeEpisode is the whole episode for those who are signed in.
 func WholeEpisode(t catalogue.EpisodeText) *v1.Episode {
-	out := ListedEpisode(t.Episode, true)
+	out := withChapters(t.Episode)
 	out.Description = Optional(t.Episode.Description)
-	for _, c := range t.Episode.Edges.Chapters {
-		out.Chapters = append(out.Chapters, &v1.Chapter{Start: Seconds(c.StartMs), Title: c.Title})
-	}
 	if t.Transcript != nil {
 		out.GivenByReader = jobs.GivenByReader(t.Episode, transcript.Origin(t.Transcript.Origin))
 		out.Transcript = Optional(transcript.Layout(jobs.Cues(t.Transcript).Cues).Text)
@@ -61,12 +58,21 @@ func WholeEpisode(t catalogue.EpisodeText) *v1.Episode {
 	return out
 }
 
+// withChapters is an episode as lists have it, with its chapters.
+func withChapters(e *store.Episode) *v1.Episode {
+	out := ListedEpisode(e, true)
+	for _, c := range e.Edges.Chapters {
+		out.Chapters = append(out.Chapters, &v1.Chapter{Start: Seconds(c.StartMs), Title: c.Title})
+	}
+	return out
+}
+
 // Transcript is an episode's transcript with the places of what it mentions.
 func Transcript(t catalogue.EpisodeText, mentions []*store.Mention) *v1.GetTranscriptResponse {
 	e := t.Episode
 	out := &v1.GetTranscriptResponse{
 		Title: e.Title, VideoId: e.VideoID, IsProcessed: e.IsProcessed, EpisodeId: Number(e.ID), PageUrl: Optional(e.PageURL),
-		Platform: e.Platform, Entities: All(t.Entries, EpisodeEntity),
+		Platform: e.Platform, Entities: All(t.Entries, EpisodeEntity), Episode: withChapters(e),
 	}
 	if text := t.Transcript; text != nil {
 		out.Transcript = Optional(transcript.Layout(jobs.Cues(text).Cues).Text)

@@ -27,7 +27,6 @@ const origins: Record<string, string> = {
 export function Component() {
   const { videoId = '' } = useParams()
   const query = useQuery(EpisodeService.method.getTranscript, { videoId })
-  const played = useQuery(EpisodeService.method.getEpisode, { id: videoId }) // whose file can be heard
   const answer = query.data
   const backHome = (
     <LinkButton look="primary" to={paths.home()}>
@@ -35,7 +34,7 @@ export function Component() {
     </LinkButton>
   )
 
-  if (query.isPending || (query.data && played.isPending)) return <SkeletonPage />
+  if (query.isPending) return <SkeletonPage />
   if (isNotFound(query.error))
     return (
       <Page title="Transcript Not Found">
@@ -72,7 +71,7 @@ export function Component() {
           {origin && <Badge>{origin}</Badge>}
           {answer.givenByReader && <GivenByReader />}
           <code className="transcript-id">{answer.videoId}</code>
-          <ListenButton episode={played.data?.episode} size="small" />
+          <ListenButton episode={answer.episode} size="small" />
           <ExternalButton href={answer.pageUrl} icon="play">
             Watch
           </ExternalButton>

@@ -516,6 +516,8 @@ type GetTranscriptResponse struct {
 	Platform string  `protobuf:"bytes,12,opt,name=platform,proto3" json:"platform,omitempty"`
 	// A reader gave the transcript.
 	GivenByReader bool `protobuf:"varint,13,opt,name=given_by_reader,json=givenByReader,proto3" json:"given_by_reader,omitempty"`
+	// The episode as lists have it, with its chapters: what of it can be played.
+	Episode       *Episode `protobuf:"bytes,14,opt,name=episode,proto3" json:"episode,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -641,6 +643,13 @@ func (x *GetTranscriptResponse) GetGivenByReader() bool {
 	return false
 }
 
+func (x *GetTranscriptResponse) GetEpisode() *Episode {
+	if x != nil {
+		return x.Episode
+	}
+	return nil
+}
+
 var File_mentionary_v1_episode_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_episode_proto_rawDesc = "" +
@@ -680,7 +689,7 @@ const file_mentionary_v1_episode_proto_rawDesc = "" +
 	"\x04name\x18\x04 \x01(\tR\x04name\x12\x18\n" +
 	"\asegment\x18\x05 \x01(\x05R\asegment\x12\x12\n" +
 	"\x04from\x18\x06 \x01(\x05R\x04from\x12\x0e\n" +
-	"\x02to\x18\a \x01(\x05R\x02to\"\xf5\x03\n" +
+	"\x02to\x18\a \x01(\x05R\x02to\"\xa7\x04\n" +
 	"\x15GetTranscriptResponse\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x19\n" +
 	"\bvideo_id\x18\x02 \x01(\tR\avideoId\x12!\n" +
@@ -698,7 +707,8 @@ const file_mentionary_v1_episode_proto_rawDesc = "" +
 	" \x01(\tR\blanguage\x12\x1e\n" +
 	"\bpage_url\x18\v \x01(\tH\x01R\apageUrl\x88\x01\x01\x12\x1a\n" +
 	"\bplatform\x18\f \x01(\tR\bplatform\x12&\n" +
-	"\x0fgiven_by_reader\x18\r \x01(\bR\rgivenByReaderB\r\n" +
+	"\x0fgiven_by_reader\x18\r \x01(\bR\rgivenByReader\x120\n" +
+	"\aepisode\x18\x0e \x01(\v2\x16.mentionary.v1.EpisodeR\aepisodeB\r\n" +
 	"\v_transcriptB\v\n" +
 	"\t_page_url2\xb6\x04\n" +
 	"\x0eEpisodeService\x12{\n" +
@@ -742,19 +752,20 @@ var file_mentionary_v1_episode_proto_depIdxs = []int32{
 	11, // 3: mentionary.v1.GetTranscriptResponse.segments:type_name -> mentionary.v1.Segment
 	10, // 4: mentionary.v1.GetTranscriptResponse.entities:type_name -> mentionary.v1.Entity
 	7,  // 5: mentionary.v1.GetTranscriptResponse.marks:type_name -> mentionary.v1.Mark
-	0,  // 6: mentionary.v1.EpisodeService.ListEpisodes:input_type -> mentionary.v1.ListEpisodesRequest
-	2,  // 7: mentionary.v1.EpisodeService.GetEpisode:input_type -> mentionary.v1.GetEpisodeRequest
-	4,  // 8: mentionary.v1.EpisodeService.ListEpisodeEntities:input_type -> mentionary.v1.ListEpisodeEntitiesRequest
-	6,  // 9: mentionary.v1.EpisodeService.GetTranscript:input_type -> mentionary.v1.GetTranscriptRequest
-	1,  // 10: mentionary.v1.EpisodeService.ListEpisodes:output_type -> mentionary.v1.ListEpisodesResponse
-	3,  // 11: mentionary.v1.EpisodeService.GetEpisode:output_type -> mentionary.v1.GetEpisodeResponse
-	5,  // 12: mentionary.v1.EpisodeService.ListEpisodeEntities:output_type -> mentionary.v1.ListEpisodeEntitiesResponse
-	8,  // 13: mentionary.v1.EpisodeService.GetTranscript:output_type -> mentionary.v1.GetTranscriptResponse
-	10, // [10:14] is the sub-list for method output_type
-	6,  // [6:10] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	9,  // 6: mentionary.v1.GetTranscriptResponse.episode:type_name -> mentionary.v1.Episode
+	0,  // 7: mentionary.v1.EpisodeService.ListEpisodes:input_type -> mentionary.v1.ListEpisodesRequest
+	2,  // 8: mentionary.v1.EpisodeService.GetEpisode:input_type -> mentionary.v1.GetEpisodeRequest
+	4,  // 9: mentionary.v1.EpisodeService.ListEpisodeEntities:input_type -> mentionary.v1.ListEpisodeEntitiesRequest
+	6,  // 10: mentionary.v1.EpisodeService.GetTranscript:input_type -> mentionary.v1.GetTranscriptRequest
+	1,  // 11: mentionary.v1.EpisodeService.ListEpisodes:output_type -> mentionary.v1.ListEpisodesResponse
+	3,  // 12: mentionary.v1.EpisodeService.GetEpisode:output_type -> mentionary.v1.GetEpisodeResponse
+	5,  // 13: mentionary.v1.EpisodeService.ListEpisodeEntities:output_type -> mentionary.v1.ListEpisodeEntitiesResponse
+	8,  // 14: mentionary.v1.EpisodeService.GetTranscript:output_type -> mentionary.v1.GetTranscriptResponse
+	11, // [11:15] is the sub-list for method output_type
+	7,  // [7:11] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_episode_proto_init() }
