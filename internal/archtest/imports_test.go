@@ -77,7 +77,7 @@ var vocabulary = []string{
 // ports are the packages in which text and other people's servers are read; they know no store.
 var ports = []string{
 	"internal/extract", "internal/match", "internal/link", "internal/lookup", "internal/source", "internal/audio", "internal/speech",
-	"internal/showfinder",
+	"internal/showfinder", "internal/modelserver",
 }
 
 // broken returns what a rule says about a folder's import, "" when nothing.
@@ -91,7 +91,7 @@ func broken(folder, imported string) string {
 	case anyUnder(folder, vocabulary...) && ours && !anyUnder(own, vocabulary...):
 		return "vocabulary imports only vocabulary"
 	case anyUnder(folder, ports...) && ours && !anyUnder(own, append(append(vocabulary, ports...), "internal/outbound")...):
-		return "extract, match, link, lookup, source, audio, speech and showfinder import only vocabulary, their own port and outbound"
+		return "extract, match, link, lookup, source, audio, speech, modelserver and showfinder import only vocabulary, their own port and outbound"
 	case anyUnder(folder, "internal/backup", "internal/doctor") && ours &&
 		!anyUnder(own, append(vocabulary, "internal/backup", "internal/doctor")...):
 		return "backup and doctor import only vocabulary: what they work on is handed in"

@@ -3,7 +3,6 @@ package llm
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
+	"mentionary/internal/modelserver"
 	"mentionary/internal/transcript"
 )
 
@@ -44,20 +44,20 @@ type Extractor struct {
 	model         string
 	maxCandidates int
 	server        *server
-	abilities     abilities
+	ladder        *modelserver.Ladder // of ways
 }
+
+// partner is what sentences call whom we talk to.
+const partner = "model server"
 
 var _ extract.Extractor = (*Extractor)(nil)
 
 // New returns an extractor. It does not connect: the first extraction does. A fault.BadInput names the option to change.
 func New(o Options) (*Extractor, error) {
-	u, err := url.Parse(o.BaseURL)
+	if err := modelserver.CheckAddress(partner, "llm-url", o.BaseURL); err != nil {
+		return nil, err
+	}
 	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return nil, fault.New(fault.BadInput, "The address of the model server must look like https://host/v1.").WithField("llm-url")
-	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, fault.New(fault.BadInput, "The address of the model server must not contain a user name, password or query.").
-			WithField("llm-url")
 	case strings.TrimSpace(o.Model) == "":
 		return nil, fault.New(fault.BadInput, "Say which model the model server should use.").WithField("llm-model")
 	case o.HTTPClient == nil:
@@ -76,7 +76,7 @@ func New(o Options) (*Extractor, error) {
 		model:         o.Model,
 		maxCandidates: o.MaxChunkCandidates,
 		server:        newServer(o),
-		abilities:     abilities{turn: make(chan struct{}, 1)},
+		ladder:        modelserver.NewLadder(),
 	}, nil
 }
 
@@ -112,7 +112,7 @@ func (e *Extractor) converse(ctx context.Context, w way, user string, usage *ext
 		usage.Calls++
 		if refusesWay(err) && w != plainText {
 			w++
-			e.stepDown(w)
+			e.ladder.StepDown(int(w))
 			continue
 		}
 		if err != nil {

@@ -1,12 +1,9 @@
 package llm
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
-	"net/http"
 	"time"
 
 	"github.com/openai/openai-go/v3"
@@ -14,6 +11,7 @@ import (
 	"github.com/openai/openai-go/v3/shared"
 
 	"mentionary/internal/extract"
+	"mentionary/internal/modelserver"
 )
 
 // server holds one conversation partner.
@@ -24,19 +22,12 @@ type server struct {
 	after   func(time.Duration, func()) (stop func() bool)
 }
 
-// newServer builds the service by itself, not the whole client: the client would read OPENAI_* variables.
 func newServer(o Options) *server {
-	opts := []option.RequestOption{
-		option.WithBaseURL(o.BaseURL),
-		option.WithHTTPClient(o.HTTPClient),
-		option.WithMaxRetries(0), // Temporal owns retries
-		option.WithRequestTimeout(o.Timeout),
-		option.WithMiddleware(guard),
+	settings := modelserver.Settings{
+		BaseURL: o.BaseURL, Key: o.Key, HTTPClient: o.HTTPClient, Timeout: o.Timeout,
+		MaxAnswer: MaxAnswer, ErrHuge: errHuge, Refused: newStatusError,
 	}
-	if o.Key != "" {
-		opts = append(opts, option.WithAPIKey(o.Key))
-	}
-	return &server{chat: openai.NewChatCompletionService(opts...), model: o.Model, timeout: o.Timeout, after: o.AfterFunc}
+	return &server{chat: openai.NewChatCompletionService(settings.Options()...), model: o.Model, timeout: o.Timeout, after: o.AfterFunc}
 }
 
 // reply is what matters of an answer.
@@ -107,33 +98,6 @@ func responseFormat(w way) openai.ChatCompletionNewParamsResponseFormatUnion {
 	default:
 		return openai.ChatCompletionNewParamsResponseFormatUnion{}
 	}
-}
-
-// maxComplaint bounds how much of an error answer is read to tell its cause, in bytes.
-const maxComplaint = 64 << 10
-
-// guard stands between the library and the network: it bounds answers, and turns error answers to our own errors before
-// the library stores request and response, key included, in its error.
-func guard(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
-	res, err := next(req)
-	if err != nil {
-		return nil, err
-	}
-	if res.StatusCode >= 200 && res.StatusCode < 300 {
-		body, err := io.ReadAll(io.LimitReader(res.Body, MaxAnswer+1))
-		_ = res.Body.Close()
-		if err != nil {
-			return nil, err
-		}
-		if len(body) > MaxAnswer {
-			return nil, errHuge
-		}
-		res.Body = io.NopCloser(bytes.NewReader(body))
-		return res, nil
-	}
-	complaint, _ := io.ReadAll(io.LimitReader(res.Body, maxComplaint)) // what could be read is enough to tell the cause
-	_ = res.Body.Close()
-	return nil, newStatusError(res, complaint)
 }
 
 var (

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 
@@ -15,10 +14,7 @@ import (
 	"github.com/openai/openai-go/v3/shared/constant"
 )
 
-const (
-	maxAnswer    = 16 << 20 // bytes; ten minutes with the times of words have 300 kB
-	maxComplaint = 64 << 10 // bytes of an error answer that are read to tell its cause
-)
+const maxAnswer = 16 << 20 // bytes; ten minutes with the times of words have 300 kB
 
 // question is what one call asks.
 type question struct {
@@ -73,29 +69,6 @@ func (s *Server) ask(ctx context.Context, q question) ([]byte, error) {
 	var body []byte
 	_, err := s.service.New(ctx, params, option.WithResponseBodyInto(&body))
 	return body, err
-}
-
-// guard stands between the library and the network: it bounds answers, and turns error answers to our own errors before
-// the library stores request and response, key included, in its error.
-func guard(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
-	res, err := next(req)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = res.Body.Close() }()
-	if res.StatusCode < 200 || res.StatusCode >= 300 {
-		complaint, _ := io.ReadAll(io.LimitReader(res.Body, maxComplaint)) // what could be read is enough to tell the cause
-		return nil, newStatusError(res, complaint)
-	}
-	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(body) > maxAnswer {
-		return nil, errHuge
-	}
-	res.Body = io.NopCloser(bytes.NewReader(body))
-	return res, nil
 }
 
 var (

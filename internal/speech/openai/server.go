@@ -3,16 +3,15 @@ package openai
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
 
 	"mentionary/internal/audio"
 	"mentionary/internal/fault"
+	"mentionary/internal/modelserver"
 	"mentionary/internal/speech"
 )
 
@@ -37,24 +36,25 @@ const (
 
 // Server hears by a model behind an OpenAI-compatible server. It is safe for concurrent use.
 type Server struct {
-	model     string
-	service   openai.AudioTranscriptionService
-	maxBytes  atomic.Int64
-	maxMS     atomic.Int64
-	abilities abilities
+	model    string
+	service  openai.AudioTranscriptionService
+	maxBytes atomic.Int64
+	maxMS    atomic.Int64
+	ladder   *modelserver.Ladder // of formats
+	noPrompt atomic.Bool         // it refuses prompts
 }
+
+// partner is what sentences call whom we talk to.
+const partner = "speech server"
 
 var _ speech.Server = (*Server)(nil)
 
 // New returns a server. It does not connect: the first piece does. A fault.BadInput names the option to change.
 func New(o Options) (*Server, error) {
-	u, err := url.Parse(o.BaseURL)
+	if err := modelserver.CheckAddress(partner, "speech-url", o.BaseURL); err != nil {
+		return nil, err
+	}
 	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return nil, fault.New(fault.BadInput, "The address of the speech server must look like https://host/v1.").WithField("speech-url")
-	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, fault.New(fault.BadInput, "The address of the speech server must not contain a user name, password or query.").
-			WithField("speech-url")
 	case strings.TrimSpace(o.Model) == "":
 		return nil, fault.New(fault.BadInput, "Say which model the speech server should use.").WithField("speech-name")
 	case o.HTTPClient == nil:
@@ -69,25 +69,18 @@ func New(o Options) (*Server, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	s := &Server{model: o.Model, service: service(o), abilities: abilities{turn: make(chan struct{}, 1)}}
+	s := &Server{model: o.Model, service: service(o), ladder: modelserver.NewLadder()}
 	s.maxBytes.Store(o.MaxBytes)
 	s.maxMS.Store(int64(o.MaxMS))
 	return s, nil
 }
 
-// service builds the service by itself, not the whole client: the client would read OPENAI_* variables.
 func service(o Options) openai.AudioTranscriptionService {
-	opts := []option.RequestOption{
-		option.WithBaseURL(o.BaseURL),
-		option.WithHTTPClient(o.HTTPClient),
-		option.WithMaxRetries(0), // Temporal owns retries
-		option.WithRequestTimeout(o.Timeout),
-		option.WithMiddleware(guard),
+	settings := modelserver.Settings{
+		BaseURL: o.BaseURL, Key: o.Key, HTTPClient: o.HTTPClient, Timeout: o.Timeout,
+		MaxAnswer: maxAnswer, ErrHuge: errHuge, Refused: newStatusError,
 	}
-	if o.Key != "" {
-		opts = append(opts, option.WithAPIKey(o.Key))
-	}
-	return openai.NewAudioTranscriptionService(opts...)
+	return openai.NewAudioTranscriptionService(settings.Options()...)
 }
 
 // Name implements speech.Server.
@@ -115,7 +108,7 @@ func (s *Server) Hear(ctx context.Context, path string, piece audio.Piece, h spe
 	q := question{path: path, format: f, prompt: h.Prompt, language: iso639(h.Language)}
 	unreadable := 0
 	for {
-		if s.abilities.noPrompt.Load() {
+		if s.noPrompt.Load() {
 			q.prompt = ""
 		}
 		body, err := s.ask(ctx, q)
@@ -142,10 +135,10 @@ func (s *Server) yield(q *question, refused *statusError) bool {
 	switch {
 	case refused.cause == complainsFormat && q.format < textOnly:
 		q.format++
-		s.abilities.stepDown(q.format)
+		s.ladder.StepDown(int(q.format))
 	case refused.cause == complainsPrompt && q.prompt != "":
 		q.prompt = ""
-		s.abilities.noPrompt.Store(true)
+		s.noPrompt.Store(true)
 	case refused.cause == complainsLanguage && q.language != "":
 		q.language = "" // it may know other languages
 	default:
