@@ -222,16 +222,22 @@ func (a *Listen) hints(ctx context.Context, e *store.Episode) (speech.Hints, err
 			return speech.Hints{}, err
 		}
 	}
-	var people, glossary []string
-	for _, p := range e.People {
-		people = append(people, p.Name)
-	}
+	var glossary []string
 	for _, t := range taught {
 		if !t.Blocked {
 			glossary = append(glossary, t.Meant)
 		}
 	}
-	return speech.Hints{Language: a.language(e), Prompt: speech.Prompt(e.Title, e.Description, people, glossary)}, nil
+	return speech.Hints{Language: a.language(e), Prompt: speech.Prompt(e.Title, e.Description, namesOf(e), glossary)}, nil
+}
+
+// namesOf are the names of those who take part in an episode, as its source tells.
+func namesOf(e *store.Episode) []string {
+	names := make([]string, 0, len(e.People))
+	for _, p := range e.People {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // JoinSpeech makes the transcript of all pieces of a run's audio, and lets go of the file.
@@ -255,6 +261,7 @@ func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 		heard = append(heard, speech.Heard{Language: r.Language, Cues: r.Packed, MS: r.EndMs - r.StartMs, Spread: r.Spread})
 	}
 	t := speech.Join(pieces, heard)
+	speech.NameVoices(t.Cues, speech.People{Names: namesOf(w.Episode), Told: w.Episode.Title + "\n" + w.Episode.Description})
 	t.Origin, t.Language = transcript.Speech, cmp.Or(t.Language, a.language(w.Episode))
 	if t.Cues, _ = transcript.Clean(t.Cues); len(t.Cues) == 0 {
 		return notHeard(w.Episode, nothingSaid)

@@ -3,6 +3,7 @@ package activities_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -17,6 +18,8 @@ import (
 	"mentionary/internal/audio"
 	"mentionary/internal/extract/offline"
 	"mentionary/internal/fault"
+	"mentionary/internal/media"
+	"mentionary/internal/speech"
 	"mentionary/internal/speech/openai"
 	"mentionary/internal/speech/speechtest"
 	"mentionary/internal/store"
@@ -369,4 +372,48 @@ func TestWithoutAServerOrAudioPeopleAreAsked(t *testing.T) {
 			require.Equal(t, "The source has no transcript.", fault.Of(err).Sentence)
 		})
 	}
+}
+
+// twoVoices hears two people by turns, five seconds each, and calls them "A" and "B", the other way around in every other piece.
+type twoVoices struct{}
+
+func (twoVoices) Name() string          { return speechtest.Model }
+func (twoVoices) Limits() speech.Limits { return speech.Limits{MaxBytes: 25 << 20, MaxMS: 60_000} }
+
+func (twoVoices) Hear(_ context.Context, _ string, p audio.Piece, _ speech.Hints) (speech.Heard, error) {
+	h := speech.Heard{MS: p.EndMS - p.StartMS}
+	for ms := (p.StartMS + 4999) / 5000 * 5000; ms+5000 <= p.EndMS; ms += 5000 {
+		turn := ms / 5000
+		text := fmt.Sprintf("Sentence number %d is said here.", turn)
+		if turn == 0 {
+			text = "I'm Ann Leigh, welcome."
+		}
+		label := string("AB"[(turn+p.Number)%2])
+		h.Cues = append(h.Cues, transcript.Cue{StartMS: ms, EndMS: ms + 5000, Speaker: label, Text: text})
+	}
+	return h, nil
+}
+
+func TestVoicesThatIntroduceThemselvesSpeakInTheTranscript(t *testing.T) {
+	t.Parallel()
+	talk := speechtest.NewTalk(3, 2*time.Minute)
+	l := listens(t, storetest.SQLite, talk, sends(talk.MP3()), time.Minute)
+	l.listen.Server = twoVoices{}
+	l.site.episode.People = []media.Person{{Name: "Ann Lee"}}
+	run := l.begins()
+	n := l.prepares(run)
+	require.Greater(t, n, 1)
+	for i := range n {
+		require.NoError(t, l.hearsPiece(t.Context(), l.listen, run, i, n))
+	}
+	require.NoError(t, l.listen.JoinSpeech(t.Context(), stage(run, work.StageTranscript)))
+	plan, err := l.fetch.PlanChunks(t.Context(), stage(run, work.StageExtract))
+	require.NoError(t, err)
+	text, err := l.texts.Get(t.Context(), plan.TranscriptID)
+	require.NoError(t, err)
+	for _, c := range text.Cues {
+		require.Contains(t, []string{"", "Ann Lee"}, c.Speaker, "a label is nobody")
+	}
+	require.Equal(t, "Ann Lee", text.Cues[0].Speaker, "as the source writes it")
+	require.Equal(t, "Ann Lee", text.Cues[2].Speaker)
 }

@@ -49,7 +49,7 @@ var auditFormats = map[string]auditFormat{
 	"json": {"application/json; charset=utf-8", writeAuditJSON},
 }
 
-// ServeHTTP answers the audit log as a file, the newest change first, with the filters of ListAudit. It is written while it is
+// ServeHTTP sends the audit log as a file, the newest change first, with the filters of ListAudit. It is written while it is
 // read.
 func (e *Audit) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, err := e.gate.Admit(r.Context(), policies.ExportAudit, r.Header)
@@ -129,7 +129,7 @@ func cell(text string) string {
 	return text
 }
 
-// writeAuditJSON writes a list of entries as ListAudit answers them, one a line.
+// writeAuditJSON writes a list of entries as ListAudit returns them, one a line.
 func writeAuditJSON(w io.Writer, each func(func(database.AuditEntry) error) error) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	before := "["

@@ -17,7 +17,7 @@ type download struct {
 	name        string
 }
 
-// send answers with the file. The context of r is that of whoever was let in.
+// send writes the file as the answer. The context of r is that of whoever was let in.
 func (d download) send(w http.ResponseWriter, r *http.Request, write func(io.Writer) error) {
 	w.Header().Set("Content-Type", d.contentType)
 	w.Header().Set("Content-Disposition", `attachment; filename="`+d.name+`"`)

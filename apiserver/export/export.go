@@ -30,7 +30,7 @@ func New(s *store.Store, g *gate.Gate, r *refusal.Reporter, now func() time.Time
 	return &Route{store: s, gate: g, refusals: r, now: now, log: log}
 }
 
-// ServeHTTP answers everything the caller owns as one JSON file: an object with a list for each sort of thing. It is written
+// ServeHTTP sends everything the caller owns as one JSON file: an object with a list for each sort of thing. It is written
 // while it is read, so that neither side of the database nor this process holds more than a page of it.
 func (e *Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, err := e.gate.Admit(r.Context(), policies.ExportData, r.Header)

@@ -46,7 +46,7 @@ type outline struct {
 	Page string `xml:"htmlUrl,attr,omitempty"`
 }
 
-// ServeHTTP answers the channels that the caller follows as a subscription list that podcast apps and feed readers take, newest
+// ServeHTTP sends the channels that the caller follows as a subscription list that podcast apps and feed readers take, newest
 // first.
 func (e *Follows) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, err := e.gate.Admit(r.Context(), policies.ExportFollows, r.Header)

@@ -113,9 +113,9 @@ func (m *mp4Reader) box(kind string, from, to int64, deep int) {
 		n, _ := m.f.ReadAt(b[:min(int64(len(b)), to-from)], from)
 		switch {
 		case n == 32 && b[0] == 1:
-			m.ms = perMille(float64(binary.BigEndian.Uint64(b[24:])), binary.BigEndian.Uint32(b[20:]))
+			m.ms = milliseconds(float64(binary.BigEndian.Uint64(b[24:])), binary.BigEndian.Uint32(b[20:]))
 		case n >= 20 && b[0] == 0 && binary.BigEndian.Uint32(b[16:]) != 0xffffffff:
-			m.ms = perMille(float64(binary.BigEndian.Uint32(b[16:])), binary.BigEndian.Uint32(b[12:]))
+			m.ms = milliseconds(float64(binary.BigEndian.Uint32(b[16:])), binary.BigEndian.Uint32(b[12:]))
 		}
 	case "hdlr":
 		var b [12]byte
@@ -125,7 +125,8 @@ func (m *mp4Reader) box(kind string, from, to int64, deep int) {
 	}
 }
 
-func perMille(units float64, scale uint32) float64 {
+// milliseconds turns a length in units of which a second has scale.
+func milliseconds(units float64, scale uint32) float64 {
 	if scale == 0 {
 		return 0
 	}

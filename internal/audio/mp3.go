@@ -86,7 +86,7 @@ func (m *mp3Reader) next() (mp3Frame, error) {
 	for {
 		head, err := m.r.Peek(10)
 		if len(head) < 4 {
-			return mp3Frame{}, cmpErr(err)
+			return mp3Frame{}, err
 		}
 		if size := tagSize(head); size > 0 {
 			if err := m.skip(size); err != nil {
@@ -111,14 +111,6 @@ func (m *mp3Reader) next() (mp3Frame, error) {
 			return f, nil
 		}
 	}
-}
-
-// cmpErr is err, or the end of the file.
-func cmpErr(err error) error {
-	if err == nil {
-		return io.EOF
-	}
-	return err
 }
 
 // fits reports whether a frame really begins here: it continues the one before, or another like it follows.
@@ -149,7 +141,7 @@ func (m *mp3Reader) junk() int64 {
 func (m *mp3Reader) take(h mp3Header) (mp3Frame, bool, error) {
 	b, err := m.r.Peek(h.size)
 	if err != nil { // cut off in the middle of a frame
-		return mp3Frame{}, false, cmpErr(err)
+		return mp3Frame{}, false, err
 	}
 	reach := int(b[h.side-sideBytes[h.wide][h.mono]])
 	if h.wide {

@@ -15,9 +15,12 @@ import (
 // Where two pieces overlap, the end of one and the beginning of the next are aligned word by word: equal and similar words
 // at about the same time are the same word. The cut is at the one nearest to the middle of the overlap, because the words
 // at the edges of a piece are the ones that are misheard. Where nothing is found again, the middle of the overlap decides.
+//
+// A voice without a name is called the same in all pieces in which it could be followed over an overlap; see NameVoices.
 func Join(pieces []audio.Piece, heard []Heard) transcript.Transcript {
 	out := transcript.Transcript{Origin: transcript.Speech, Language: languageOf(heard)}
 	var before audio.Piece
+	var voices voices
 	spread := false
 	for i, p := range pieces[:min(len(heard), len(pieces))] {
 		h := heard[i]
@@ -25,7 +28,7 @@ func Join(pieces []audio.Piece, heard []Heard) transcript.Transcript {
 		if spread || h.Spread {
 			s.drift = driftGuessed
 		}
-		out.Cues = s.join(out.Cues, h.Cues)
+		out.Cues = s.join(out.Cues, h.Cues, &voices)
 		before, spread = p, h.Spread
 	}
 	forward(out.Cues)
@@ -74,14 +77,16 @@ const (
 
 // join appends what the right piece adds to the left ones. It may change left. Words are looked for at their times; where
 // both sides say something else at the same time, further away: times may be guessed.
-func (s seam) join(left, right []transcript.Cue) []transcript.Cue {
+func (s seam) join(left, right []transcript.Cue, voices *voices) []transcript.Cue {
 	last := lastCues(left, s.from-s.drift)
 	l, r := s.endOf(tokensOf(last)), s.beginningOf(tokensOf(right))
-	keepLeft, dropRight, sure := s.cut(l, r)
+	same := s.align(l, r)
+	keepLeft, dropRight, sure := s.cut(l, r, same)
 	if !sure && s.drift < driftGuessed {
 		s.drift, s.least = driftGuessed, leastGuessed
-		return s.join(left, right)
+		return s.join(left, right, voices)
 	}
+	right = voices.follow(last, right, l, r, same)
 	if keepLeft < len(l) {
 		left = endBefore(left, len(left)-len(last), l, keepLeft)
 	}
@@ -117,8 +122,7 @@ func (s seam) beginningOf(r []token) []token {
 }
 
 // cut says how many words of l to keep, and how many of r to drop; sure is false where only time could decide.
-func (s seam) cut(l, r []token) (keepLeft, dropRight int, sure bool) {
-	same := s.align(l, r)
+func (s seam) cut(l, r []token, same []pair) (keepLeft, dropRight int, sure bool) {
 	middle := (s.from + s.to) / 2
 	if len(same) > 0 {
 		best := same[0]

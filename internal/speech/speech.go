@@ -30,8 +30,8 @@ type Server interface {
 	Hear(ctx context.Context, path string, piece audio.Piece, hints Hints) (Heard, error)
 }
 
-// Heard is what a server heard in a piece. A speaker of a cue is somebody's name: labels such as "A" or "speaker 1" mean
-// another person in each piece, and are left out.
+// Heard is what a server heard in a piece. A speaker of a cue is somebody's name, or a label such as "A" or "speaker 1", which
+// means another person in each piece; see NameVoices.
 type Heard struct {
 	Language string           `json:"language,omitempty"` // BCP 47, empty when the server did not say
 	Cues     []transcript.Cue `json:"cues"`               // times within the episode

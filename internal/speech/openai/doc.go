@@ -14,8 +14,8 @@
 // # Trust
 //
 // An answer is treated as if the author of the audio had written it: it is read up to 16 MiB, times are believed when they
-// are finite, within the piece and rising, text is cleaned, speakers count only where they are names. Where most times
-// cannot be true, or there are none, sentences are spread over the piece. What models make up in silence is dropped: lines
+// are finite, within the piece and rising, text and speakers are cleaned. Where most times cannot be true, or there are
+// none, sentences are spread over the piece. What models make up in silence is dropped: lines
 // that repeat many times in a row, and segments that the server itself takes for no speech.
 //
 // # Failures

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,7 +67,7 @@ func (r reader) lines(a answer) []line {
 		if s.NoSpeech.told && s.Logprob.told && s.NoSpeech.value > noSpeech && s.Logprob.value < noSpeechBy {
 			continue
 		}
-		l := line{text: clean(string(s.Text)), speaker: nameOf(string(s.Speaker)), words: s.Words.parts}
+		l := line{text: clean(string(s.Text)), speaker: transcript.CleanText(string(s.Speaker), transcript.MaxSpeakerRunes), words: s.Words.parts}
 		if l.text == "" {
 			continue
 		}
@@ -234,19 +233,3 @@ func (r reader) timed(lines []line) []transcript.Cue {
 
 // slowestMS is what a word takes in a line that does not say when it ends.
 const slowestMS = 400
-
-// label is what servers call voices that they have no name for.
-var label = regexp.MustCompile(`(?i)^(speaker|spk|person|voice|participant|unknown|guest|host)?[\s_#-]*([a-z]|[0-9]{0,4})$`)
-
-// maxName is the longest name of a speaker, in runes.
-const maxName = transcript.MaxSpeakerRunes
-
-// nameOf is a speaker's name, empty for what is only a label.
-func nameOf(s string) string {
-	s = transcript.CleanText(s, maxName)
-	first, _ := utf8.DecodeRuneInString(s)
-	if label.MatchString(s) || unicode.IsLower(first) || !unicode.IsLetter(first) {
-		return ""
-	}
-	return s
-}

@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
-import { clock } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { ExternalLink } from '@/ui/ExternalLink'
 import { AudioSound } from './AudioSound'
+import { Controls } from './Controls'
 import { jump, stopPlaying, told, type NowPlaying } from './nowPlaying'
-import { chapterAt } from './recording'
-import { speeds, type Sound, type SoundNews } from './sound'
-import { stepBack, stepForward, useMediaSession, type Asked } from './useMediaSession'
+import { speeds, stepBack, stepForward, type Sound, type SoundNews } from './sound'
+import { useMediaSession, type Asked } from './useMediaSession'
 import { YouTubeSound } from './YouTubeSound'
 import './player.css'
 
@@ -102,84 +101,25 @@ export function PlayerBar({ nowPlaying }: { nowPlaying: NowPlaying }) {
         {trouble ? (
           <Trouble sentence={trouble} pageUrl={recording.pageUrl} onAgain={() => jump(second)} />
         ) : (
-          <>
-            <div className="player-buttons">
-              <Button look="quiet" size="small" onClick={() => asked.step(-stepBack)} aria-label="15 seconds back">
-                −{stepBack}
-              </Button>
-              <Button
-                icon={playing ? 'pause' : 'play'}
-                iconFill={!playing}
-                iconOnly
-                onClick={playing ? asked.pause : asked.play}
-              >
-                {playing ? 'Pause' : 'Play'}
-              </Button>
-              <Button look="quiet" size="small" onClick={() => asked.step(stepForward)} aria-label="30 seconds forward">
-                +{stepForward}
-              </Button>
-            </div>
-            <Place second={second} length={length} onGo={asked.go} />
-            {recording.chapters.length > 0 && (
-              <select
-                className="player-choice player-chapter"
-                aria-label="Chapter"
-                value={chapterAt(recording.chapters, second)}
-                onChange={e => jump(recording.chapters[Number(e.target.value)]?.start ?? 0)}
-              >
-                {chapterAt(recording.chapters, second) === -1 && <option value={-1}>Chapters</option>}
-                {recording.chapters.map((c, i) => (
-                  <option key={i} value={i}>
-                    {clock(c.start)} {c.title}
-                  </option>
-                ))}
-              </select>
-            )}
-            <select
-              className="player-choice"
-              aria-label="Speed"
-              value={speed}
-              onChange={e => {
-                const times = Number(e.target.value)
-                setSpeed(times)
-                localStorage.setItem(speedKey, String(times))
-                sound.current?.speed(times)
-              }}
-            >
-              {speeds.map(s => (
-                <option key={s} value={s}>
-                  {s}×
-                </option>
-              ))}
-            </select>
-          </>
+          <Controls
+            recording={recording}
+            second={second}
+            length={length}
+            playing={playing}
+            asked={asked}
+            speed={speed}
+            onSpeed={times => {
+              setSpeed(times)
+              localStorage.setItem(speedKey, String(times))
+              sound.current?.speed(times)
+            }}
+          />
         )}
         <Button look="quiet" icon="close" iconOnly onClick={stopPlaying}>
           Close player
         </Button>
       </div>
     </section>
-  )
-}
-
-/** Where it stands, and the way to anywhere else. */
-function Place({ second, length, onGo }: { second: number; length: number; onGo: (second: number) => void }) {
-  const at = Math.floor(second)
-  return (
-    <div className="player-place">
-      <span className="small figures">{clock(at)}</span>
-      <input
-        type="range"
-        aria-label="Position"
-        aria-valuetext={length > 0 ? `${clock(at)} of ${clock(length)}` : clock(at)}
-        min={0}
-        max={Math.max(1, Math.floor(length), at)}
-        step={5}
-        value={at}
-        onChange={e => onGo(Number(e.target.value))}
-      />
-      <span className="small figures muted">{length > 0 ? clock(length) : ''}</span>
-    </div>
   )
 }
 

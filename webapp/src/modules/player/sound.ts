@@ -19,3 +19,7 @@ export type SoundNews = {
 }
 
 export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
+
+/** Seconds of a step back, to hear a sentence again, and of one forward, past an advertisement's line. */
+export const stepBack = 15
+export const stepForward = 30

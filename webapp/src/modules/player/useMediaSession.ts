@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Recording } from './recording'
+import { stepBack, stepForward } from './sound'
 
 /** What the system's keys and its lock screen ask for. */
 export type Asked = {
@@ -41,10 +42,6 @@ export function useMediaSession(recording: Recording, playing: boolean, asked: A
     }
   }, [asked])
 }
-
-/** Seconds of a step back, to hear a sentence again, and of one forward, past an advertisement's line. */
-export const stepBack = 15
-export const stepForward = 30
 
 function answerTo(action: MediaSessionAction, answer: MediaSessionActionHandler | null) {
   try {
