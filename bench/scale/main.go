@@ -57,7 +57,11 @@ func run(ctx context.Context, out io.Writer, at place, queries int) (reached boo
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", on.name, err)
 		}
-		results[on.name] = append(lists, searches...)
+		written, err := measurePublish(ctx, on.name, on.target)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", on.name, err)
+		}
+		results[on.name] = append(append(lists, searches...), written)
 		plans, err := readPlans(ctx, on.target)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", on.name, err)

@@ -8,7 +8,7 @@ import (
 // Bounds of a search for candidates.
 const (
 	MaxCandidates = 15  // entities that one name is compared with
-	maxBlockSize  = 500 // a block that more entities share tells nothing
+	MaxBlockSize  = 500 // a block that more entities share tells nothing
 )
 
 // Shared counts, by id, how many blocks entities share with a name or with an entity.
@@ -16,7 +16,7 @@ type Shared map[int]int
 
 // AddBlock counts the entities of one of the blocks, unless it is so large that it tells nothing.
 func (s Shared) AddBlock(ids []int) {
-	if len(ids) > maxBlockSize {
+	if len(ids) > MaxBlockSize {
 		return
 	}
 	for _, id := range ids {

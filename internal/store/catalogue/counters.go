@@ -97,19 +97,34 @@ func channelsOf(ctx context.Context, tx *db.Tx, entityIDs []int) ([]int, error) 
 
 // recountEntities reads the occurrence lists of each entity once: those of a popular one have tens of thousands of rows.
 func (s *Store) recountEntities(ctx context.Context, tx *db.Tx, ids []int) error {
+	if len(ids) == 0 {
+		return nil
+	}
 	in := database.In(ids)
 	return s.Exec(ctx, tx, `UPDATE entities SET mention_count = COALESCE(c.mentions, 0), episode_count = COALESCE(c.episodes, 0),
-		latest_episode_id = COALESCE(c.latest, 0), talked_count = COALESCE(c.talked, 0),
-		recommender_count = CASE WHEN entities.type = 'sponsor' THEN 0 ELSE (SELECT COUNT(*) FROM (SELECT DISTINCT e.channel_id, m.speaker`+
-		recommendations+` AND m.entity_id = entities.id AND m.context = `+CountedIn("entities.type")+`) r) END, updated_at = ?
+		latest_episode_id = COALESCE(c.latest, 0), talked_count = COALESCE(c.talked, 0), recommender_count = `+recommenders+`, updated_at = ?
 		FROM entities n LEFT JOIN (SELECT ee.entity_id, SUM(ee.mention_count) AS mentions, COUNT(*) AS episodes,
 			MAX(ee.episode_id) AS latest, SUM(CASE WHEN ee.participant THEN 0 ELSE ee.mention_count END) AS talked`+countable+`
 			AND ee.entity_id IN `+in+` GROUP BY ee.entity_id) c ON c.entity_id = n.id
 		WHERE n.id = entities.id AND entities.id IN `+in, PublishedConfidence, s.Now())
 }
 
+// recommenders counts who recommends a row of entities.
+var recommenders = `CASE WHEN entities.type = 'sponsor' THEN 0 ELSE (SELECT COUNT(*) FROM (SELECT DISTINCT e.channel_id, m.speaker` +
+	recommendations + ` AND m.entity_id = entities.id AND m.context = ` + CountedIn("entities.type") + `) r) END`
+
+func (s *Store) recountRecommenders(ctx context.Context, tx *db.Tx, ids []int) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.Exec(ctx, tx, `UPDATE entities SET recommender_count = `+recommenders+` WHERE id IN `+database.In(ids), PublishedConfidence)
+}
+
 // recountInChannels counts entities in the channels whose ids fulfill a condition (" = 12").
 func (s *Store) recountInChannels(ctx context.Context, tx *db.Tx, channels string, ids []int) error {
+	if len(ids) == 0 {
+		return nil
+	}
 	err := s.Exec(ctx, tx, `DELETE FROM channel_entities WHERE channel_id`+channels+` AND entity_id IN `+database.In(ids)+`
 		AND NOT EXISTS (SELECT 1`+countable+unhidden+`
 			AND e.channel_id = channel_entities.channel_id AND ee.entity_id = channel_entities.entity_id)`)
@@ -123,10 +138,14 @@ func (s *Store) recountInChannels(ctx context.Context, tx *db.Tx, channels strin
 }
 
 func (s *Store) recountChannels(ctx context.Context, tx *db.Tx, ids []int) error {
-	const public = ` FROM episodes e WHERE e.channel_id = channels.id AND e.is_processed AND e.visibility = 'public'`
 	return s.Exec(ctx, tx, `UPDATE channels SET type_counts = `+s.TypeCountsOfChannel()+`,
 		entity_count = (SELECT COUNT(*) FROM channel_entities ce WHERE ce.channel_id = channels.id),
 		mention_count = (SELECT COALESCE(SUM(ce.mention_count), 0) FROM channel_entities ce WHERE ce.channel_id = channels.id),
-		episode_count = (SELECT COUNT(*)`+public+`), latest_at = (SELECT MAX(e.published_at)`+public+`),
-		updated_at = ? WHERE id IN `+database.In(ids), s.Now())
+		`+episodesOfChannel+`, updated_at = ? WHERE id IN `+database.In(ids), s.Now())
 }
+
+// episodesOfChannel sets what a row of channels says of its public episodes.
+const (
+	publicOfChannel   = ` FROM episodes e WHERE e.channel_id = channels.id AND e.is_processed AND e.visibility = 'public'`
+	episodesOfChannel = `episode_count = (SELECT COUNT(*)` + publicOfChannel + `), latest_at = (SELECT MAX(e.published_at)` + publicOfChannel + `)`
+)

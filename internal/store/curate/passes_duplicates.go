@@ -85,7 +85,7 @@ func (d *duplicates) compare(ctx context.Context, entityID int) (found, error) {
 	if err != nil || e.MergedInto != nil || e.Hidden {
 		return found{Decision: match.Decision{Action: match.Create}, one: e}, err
 	}
-	ids, err := sharingBlocks(ctx, d.tx, e)
+	ids, err := d.s.sharingBlocks(ctx, d.tx, e)
 	if err != nil {
 		return found{}, err
 	}

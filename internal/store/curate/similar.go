@@ -3,6 +3,7 @@ package curate
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"mentionary/ent/db"
@@ -35,7 +36,7 @@ func (s *Store) SimilarEntities(ctx context.Context, id int, v database.Viewer) 
 		if err != nil {
 			return nil, err
 		}
-		ids, err := sharingBlocks(ctx, tx, e)
+		ids, err := s.sharingBlocks(ctx, tx, e)
 		if err != nil {
 			return nil, err
 		}
@@ -59,31 +60,40 @@ func (s *Store) SimilarEntities(ctx context.Context, id int, v database.Viewer) 
 }
 
 // sharingBlocks lists the listed entities of the same type that share most blocks with e.
-func sharingBlocks(ctx context.Context, tx *db.Tx, e *db.Entity) ([]int, error) {
+func (s *Store) sharingBlocks(ctx context.Context, tx *db.Tx, e *db.Entity) ([]int, error) {
 	keys, err := tx.Block.Query().Where(dbblock.EntityID(e.ID)).Select(dbblock.FieldKey).Strings(ctx)
 	if err != nil || len(keys) == 0 {
 		return nil, err
 	}
-	typ := e.Type
-	rows, err := tx.Block.Query().Where(dbblock.TypeEQ(typ), dbblock.KeyIn(keys...), dbblock.EntityIDNEQ(e.ID),
-		dbblock.HasEntityWith(catalogue.Listed)).Order(dbblock.ByID()).Limit(publish.MaxBlockRows).Select(dbblock.FieldEntityID).Ints(ctx)
+	members, err := s.publish.BlockMembers(ctx, tx, e.Type, keys)
 	if err != nil {
 		return nil, err
 	}
-	same, err := tx.Entity.Query().Where(dbentity.TypeEQ(e.Type), dbentity.Key(e.Key), dbentity.IDNEQ(e.ID), catalogue.Listed).IDs(ctx)
+	same, err := tx.Entity.Query().Where(dbentity.TypeEQ(e.Type), dbentity.Key(e.Key)).IDs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	shared := match.Shared{}
-	for _, id := range rows {
-		shared[id]++
+	for _, ids := range members {
+		shared.AddBlock(ids)
 	}
 	shared.AddSameKey(same)
+	delete(shared, e.ID)
+	listed := match.Shared{}
+	for part := range slices.Chunk(slices.Collect(maps.Keys(shared)), database.IDChunk) {
+		ids, err := tx.Entity.Query().Where(dbentity.IDIn(part...), catalogue.Listed).IDs(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			listed[id] = shared[id]
+		}
+	}
 	distinct, err := distinctFrom(ctx, tx, e.ID)
 	for id := range distinct {
-		delete(shared, id)
+		delete(listed, id)
 	}
-	return shared.Most(maxCompared), err
+	return listed.Most(maxCompared), err
 }
 
 // namesOf prepares an entity for comparing.

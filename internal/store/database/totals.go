@@ -119,11 +119,11 @@ func postgresTotals() []string {
 
 // TypeCountsOfChannel counts what a row of channels mentions, by type.
 func (d *DB) TypeCountsOfChannel() string {
-	object := "json_group_object"
+	object := "json_group_object(t.type, t.n)"
 	if d.Postgres() {
-		object = "jsonb_object_agg"
+		object = "COALESCE(jsonb_object_agg(t.type, t.n), '{}')"
 	}
-	return `(SELECT ` + object + `(t.type, t.n) FROM (SELECT ce.type, COUNT(*) AS n FROM channel_entities ce
+	return `(SELECT ` + object + ` FROM (SELECT ce.type, COUNT(*) AS n FROM channel_entities ce
 		WHERE ce.channel_id = channels.id GROUP BY ce.type) t)`
 }
 

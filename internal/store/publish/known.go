@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"mentionary/ent/db"
-	dbblock "mentionary/ent/db/block"
 	dbentity "mentionary/ent/db/entity"
 	dblink "mentionary/ent/db/link"
 	"mentionary/internal/link"
@@ -151,26 +150,21 @@ func (r *resolver) findBlocked(ctx context.Context, groups []*group) (map[*group
 
 // blockMembers returns the entities in the blocks of groups.
 func (r *resolver) blockMembers(ctx context.Context, groups []*group) (map[typeKey][]int, error) {
-	byType := map[mention.Type][]string{}
+	keys := map[mention.Type][]string{}
 	for _, g := range groups {
-		byType[g.typ] = append(byType[g.typ], match.Blocks(g.typ, g.name)...)
+		keys[g.typ] = append(keys[g.typ], match.Blocks(g.typ, g.name)...)
 	}
-	members := map[typeKey][]int{}
-	for typ, keys := range byType {
-		slices.Sort(keys)
-		for part := range slices.Chunk(slices.Compact(keys), database.IDChunk) {
-			rows, err := r.tx.Block.Query().Where(dbblock.TypeEQ(typ), dbblock.KeyIn(part...)).
-				Order(dbblock.ByID()).Limit(MaxBlockRows).All(ctx)
-			if err != nil {
-				return nil, err
-			}
-			for _, b := range rows {
-				at := typeKey{typ, b.Key}
-				members[at] = append(members[at], b.EntityID)
-			}
+	out := map[typeKey][]int{}
+	for typ, of := range keys {
+		members, err := r.s.BlockMembers(ctx, r.tx, typ, of)
+		if err != nil {
+			return nil, err
+		}
+		for key, ids := range members {
+			out[typeKey{typ, key}] = ids
 		}
 	}
-	return members, nil
+	return out, nil
 }
 
 // markTogether notes for the candidates of the open groups how many entities of this episode were mentioned together with

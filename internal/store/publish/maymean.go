@@ -2,6 +2,7 @@ package publish
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"mentionary/ent/db"
@@ -46,13 +47,13 @@ func (s *Store) mayMean(ctx context.Context, tx *db.Tx, e *db.Entity) ([]int, er
 	if err != nil || len(keys) == 0 {
 		return nil, err
 	}
-	near, err := tx.Block.Query().Where(dbblock.TypeEQ(e.Type), dbblock.KeyIn(keys...), dbblock.EntityIDNEQ(e.ID)).
-		Order(dbblock.ByID()).Limit(MaxBlockRows).Select(dbblock.FieldEntityID).Ints(ctx)
+	members, err := s.BlockMembers(ctx, tx, e.Type, keys)
 	if err != nil {
 		return nil, err
 	}
+	near := slices.Concat(slices.Collect(maps.Values(members))...)
 	slices.Sort(near)
-	near = slices.Compact(near)
+	near = slices.DeleteFunc(slices.Compact(near), func(id int) bool { return id == e.ID })
 	others, err := load(ctx, tx, near[:min(len(near), maxMayMean)])
 	if err != nil {
 		return nil, err

@@ -109,6 +109,10 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	if err != nil {
 		return PublishResult{}, err
 	}
+	before, err := p.s.catalogue.ShareOf(ctx, p.tx, p.episode.ID)
+	if err != nil {
+		return PublishResult{}, err
+	}
 	touched := slices.Clone(former)
 	for _, g := range p.groups {
 		touched = append(touched, g.entity.ID)
@@ -132,7 +136,7 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	if err := p.writeUnproven(ctx, in.Unproven, glossary.lines); err != nil {
 		return PublishResult{}, err
 	}
-	if err := p.s.catalogue.Recount(ctx, p.tx, p.channel, touched); err != nil {
+	if err := p.s.catalogue.Recounted(ctx, p.tx, before, p.channel, touched); err != nil {
 		return PublishResult{}, err
 	}
 	out, err := p.result(ctx, lists)

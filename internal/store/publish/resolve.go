@@ -12,11 +12,8 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// Bounds of what is read to find candidates.
-const (
-	MaxBlockRows   = 100_000 // rows of the index of blocks for one episode
-	maxOccurrences = 2_000   // of candidates in other episodes, looked at for what was mentioned together
-)
+// maxOccurrences bounds the occurrences of candidates in other episodes that are looked at for what was mentioned together.
+const maxOccurrences = 2_000
 
 // resolver finds out which entities the groups mean: it reads the candidates that package match decides between.
 type resolver struct {

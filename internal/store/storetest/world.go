@@ -3,6 +3,8 @@ package storetest
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -325,6 +327,7 @@ func (w *world) checkCounters() {
 			}
 		}
 		require.Len(w, in, e.EpisodeCount, "episodes of %s", e.Name)
+		require.Equal(w, slices.Max(append(slices.Collect(maps.Keys(in)), 0)), e.LatestEpisodeID, "the latest episode of %s", e.Name)
 		for c := range shows {
 			channels[c].entities++
 		}
