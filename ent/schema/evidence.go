@@ -117,7 +117,7 @@ func (Block) Edges() []ent.Edge {
 
 // Indexes of Block.
 func (Block) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("entity_id", "key").Unique(), index.Fields("type", "key")}
+	return []ent.Index{index.Fields("entity_id", "key").Unique(), index.Fields("type", "key", "entity_id")}
 }
 
 // Mention is one place where an entity was said, with its proof.

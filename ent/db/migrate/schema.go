@@ -270,9 +270,9 @@ var (
 				Columns: []*schema.Column{BlocksColumns[3], BlocksColumns[2]},
 			},
 			{
-				Name:    "block_type_key",
+				Name:    "block_type_key_entity_id",
 				Unique:  false,
-				Columns: []*schema.Column{BlocksColumns[1], BlocksColumns[2]},
+				Columns: []*schema.Column{BlocksColumns[1], BlocksColumns[2], BlocksColumns[3]},
 			},
 		},
 	}

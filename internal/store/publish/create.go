@@ -48,15 +48,13 @@ func (r *resolver) readMade(ctx context.Context, groups []*group) error {
 		disambiguator string
 	}
 	made := map[entityKey]*db.Entity{}
-	for typ, keys := range keysByType(groups) {
-		for part := range slices.Chunk(keys, database.IDChunk) {
-			found, err := r.tx.Entity.Query().Where(dbentity.TypeEQ(typ), dbentity.KeyIn(part...)).All(ctx)
-			if err != nil {
-				return err
-			}
-			for _, e := range found {
-				made[entityKey{typeKey{typ, e.Key}, e.Disambiguator}] = e
-			}
+	for part := range slices.Chunk(groups, database.BulkRows) {
+		found, err := r.tx.Entity.Query().Where(sameKeys(part)).All(ctx)
+		if err != nil {
+			return err
+		}
+		for _, e := range found {
+			made[entityKey{typeKey{e.Type, e.Key}, e.Disambiguator}] = e
 		}
 	}
 	for _, g := range groups {

@@ -12,15 +12,13 @@ import (
 // else has the name and still is of the group's type comes first.
 func (r *resolver) decideByPerson(ctx context.Context) error {
 	decided := map[typeKey]int{}
-	for typ, keys := range keysByType(r.groups) {
-		for part := range slices.Chunk(keys, database.IDChunk) {
-			rows, err := r.tx.NameDecision.Query().Where(dbdecision.TypeEQ(typ), dbdecision.KeyIn(part...)).Order(dbdecision.ByID()).All(ctx)
-			if err != nil {
-				return err
-			}
-			for _, d := range rows {
-				decided[typeKey{typ, d.Key}] = d.EntityID // the last decision holds
-			}
+	for part := range slices.Chunk(r.groups, database.BulkRows) {
+		rows, err := r.tx.NameDecision.Query().Where(sameKeys(part)).Order(dbdecision.ByID()).All(ctx)
+		if err != nil {
+			return err
+		}
+		for _, d := range rows {
+			decided[typeKey{d.Type, d.Key}] = d.EntityID // the last decision holds
 		}
 	}
 	var ids []int

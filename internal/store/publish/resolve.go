@@ -2,10 +2,12 @@ package publish
 
 import (
 	"context"
+	"maps"
 	"slices"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
-	dbalias "mentionary/ent/db/alias"
 	dbentity "mentionary/ent/db/entity"
 	"mentionary/internal/match"
 	"mentionary/internal/mention"
@@ -112,23 +114,20 @@ func (r *resolver) findChosen(ctx context.Context) error {
 // findExact loads the entities that have a group's key as the key of their name or of an alias.
 func (r *resolver) findExact(ctx context.Context) error {
 	byKey := map[typeKey][]int{}
-	for typ, keys := range keysByType(r.groups) {
-		for part := range slices.Chunk(keys, database.IDChunk) {
-			rows, err := r.tx.Entity.Query().Where(dbentity.TypeEQ(typ), dbentity.KeyIn(part...)).
-				Select(dbentity.FieldID, dbentity.FieldKey).All(ctx)
-			if err != nil {
-				return err
-			}
-			for _, e := range rows {
-				byKey[typeKey{typ, e.Key}] = append(byKey[typeKey{typ, e.Key}], e.ID)
-			}
-			aliases, err := r.tx.Alias.Query().Where(dbalias.TypeEQ(typ), dbalias.KeyIn(part...)).All(ctx)
-			if err != nil {
-				return err
-			}
-			for _, a := range aliases {
-				byKey[typeKey{typ, a.Key}] = append(byKey[typeKey{typ, a.Key}], a.EntityID)
-			}
+	for part := range slices.Chunk(r.groups, database.BulkRows) {
+		rows, err := r.tx.Entity.Query().Where(sameKeys(part)).Select(dbentity.FieldID, dbentity.FieldType, dbentity.FieldKey).All(ctx)
+		if err != nil {
+			return err
+		}
+		for _, e := range rows {
+			byKey[typeKey{e.Type, e.Key}] = append(byKey[typeKey{e.Type, e.Key}], e.ID)
+		}
+		aliases, err := r.tx.Alias.Query().Where(sameKeys(part)).All(ctx)
+		if err != nil {
+			return err
+		}
+		for _, a := range aliases {
+			byKey[typeKey{a.Type, a.Key}] = append(byKey[typeKey{a.Type, a.Key}], a.EntityID)
 		}
 	}
 	var ids []int
@@ -151,12 +150,19 @@ func (r *resolver) findExact(ctx context.Context) error {
 	return nil
 }
 
-func keysByType(groups []*group) map[mention.Type][]string {
-	keys := map[mention.Type][]string{}
+// sameKeys is the condition of rows that have the type and key of one of the groups.
+func sameKeys(groups []*group) func(*sql.Selector) {
+	keys := map[mention.Type][]any{}
 	for _, g := range groups {
 		keys[g.typ] = append(keys[g.typ], g.key)
 	}
-	return keys
+	return func(s *sql.Selector) {
+		var either []*sql.Predicate
+		for _, typ := range slices.Sorted(maps.Keys(keys)) { // in one order: statements are prepared once
+			either = append(either, sql.And(sql.EQ(s.C(dbentity.FieldType), typ), sql.In(s.C(dbentity.FieldKey), keys[typ]...)))
+		}
+		s.Where(sql.Or(either...))
+	}
 }
 
 // decideByKey settles the groups whose key alone is enough, and keeps the others as undecided.
