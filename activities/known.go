@@ -14,11 +14,11 @@ type KnownNames struct {
 
 	mu      sync.Mutex
 	version int64
-	names   []extract.Known
+	names   *extract.Names
 }
 
-// Names returns all published names. The slice is shared: nobody changes it.
-func (k *KnownNames) Names(ctx context.Context) ([]extract.Known, error) {
+// Names returns all published names, prepared once for all episodes that are read while the catalogue stays as it is.
+func (k *KnownNames) Names(ctx context.Context) (*extract.Names, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	version, err := k.Store.CatalogueVersion(ctx)
@@ -28,10 +28,10 @@ func (k *KnownNames) Names(ctx context.Context) ([]extract.Known, error) {
 	if k.names != nil && version == k.version {
 		return k.names, nil
 	}
-	names, read, err := k.Store.Catalogue.KnownNames(ctx)
+	known, read, err := k.Store.Catalogue.KnownNames(ctx)
 	if err != nil {
 		return nil, err
 	}
-	k.names, k.version = names, read
-	return names, nil
+	k.names, k.version = extract.NewNames(known), read
+	return k.names, nil
 }

@@ -79,15 +79,13 @@ func (a *Publish) consolidate(ctx context.Context, w jobs.RunWork) (extract.Resu
 	if err != nil {
 		return extract.Result{}, err
 	}
-	if taught := extract.TaughtNames(glossary); len(taught) > 0 {
-		known = slices.Concat(taught, known) // known is shared
-	}
 	about := aboutEpisode(w.Episode)
 	perChunk, err := a.perChunk(ctx, t, w.Run.Model, rows, about)
 	if err != nil {
 		return extract.Result{}, err
 	}
-	return extract.Consolidate(t.Document, t.Cues, perChunk, known, about, a.Voice), nil
+	taught := extract.NewNames(extract.TaughtNames(glossary))
+	return extract.Consolidate(t.Document, t.Cues, perChunk, []*extract.Names{taught, known}, about, a.Voice), nil
 }
 
 // perChunk pairs chunks with what was found in them, by a model and beside it: consolidation puts equal findings together.

@@ -24,14 +24,17 @@ const maxCatalogueHits = 10 * MaxMentions
 
 // cataloguePass finds every place where a name is said that was found in this episode, that the directory knows, or
 // that belongs to a participant. Names that may mean several things are left to the extractor.
-func (e *episode) cataloguePass(known []Known) {
-	entries := e.entries(known)
-	lexicon := NewLexicon()
-	for i, en := range entries {
+func (e *episode) cataloguePass() {
+	own, lexicon := e.entries(), NewLexicon()
+	for i, en := range own {
 		lexicon.Add(en.spoken, int32(i))
 	}
+	entries, lexicons := entries{own}, Lexicons{lexicon}
+	for _, n := range e.known {
+		entries, lexicons = append(entries, n.entries), append(lexicons, n.lexicon)
+	}
 	covered := e.covered()
-	matches := lexicon.Find(e.words, func(m Match) bool { return e.plausible(m, entries) })
+	matches := lexicons.Find(e.words, func(m Match) bool { return e.plausible(m, entries) })
 	added := 0
 	for _, m := range matches {
 		if added == maxCatalogueHits {
@@ -74,7 +77,8 @@ func (e *episode) covered() map[int]groupKey {
 	return at
 }
 
-func (e *episode) entries(known []Known) []entry {
+// entries are the names of this episode's own groups.
+func (e *episode) entries() []entry {
 	var entries []entry
 	owners := map[string]map[groupKey]bool{} // short form to who may be meant
 	for _, g := range e.sorted() {
@@ -88,36 +92,29 @@ func (e *episode) entries(known []Known) []entry {
 			entries = append(entries, entry{key: k, name: g.name, spoken: s, alias: true})
 		}
 	}
-	entries = slices.DeleteFunc(entries, func(en entry) bool { return en.alias && len(owners[en.spoken]) > 1 })
-	for i, kn := range known {
-		if i >= MaxKnown {
-			break
+	return slices.DeleteFunc(entries, func(en entry) bool { return en.alias && len(owners[en.spoken]) > 1 })
+}
+
+// entries are lists of names as lexicons count them: those of each list on from those of the one before.
+type entries [][]entry
+
+func (lists entries) at(v int32) entry {
+	for _, list := range lists {
+		if int(v) < len(list) {
+			return list[v]
 		}
-		k := groupKey{kn.Type, Key(kn.Name)}
-		if k.key == "" {
-			continue
-		}
-		for n, form := range append([]string{kn.Name}, kn.Aliases...) {
-			if n > 0 && strings.TrimSpace(form) == "" {
-				continue
-			}
-			en := entry{key: k, name: kn.Name, signal: mention.SignalCatalogue, spoken: form, alias: n > 0}
-			if kn.Taught {
-				en.signal, en.taught = SignalReviewed, true
-			}
-			entries = append(entries, en)
-		}
+		v -= int32(len(list))
 	}
-	return entries
+	panic("a value of no lexicon")
 }
 
 // choose picks what a found form stands for: what this episode already speaks of, else the only thing the directory
 // knows under it. In a paid read the sponsor is meant, outside it anything else.
-func (e *episode) choose(values []int32, entries []entry, context mention.Context) (entry, bool) {
+func (e *episode) choose(values []int32, entries entries, context mention.Context) (entry, bool) {
 	var found, fromCatalogue []entry
 	taught := hasTaught(values, entries)
 	for _, v := range values {
-		en := entries[v]
+		en := entries.at(v)
 		if taught && !en.taught {
 			continue
 		}
@@ -150,15 +147,15 @@ func (e *episode) choose(values []int32, entries []entry, context mention.Contex
 }
 
 // hasTaught reports whether a reviewer says what a form means.
-func hasTaught(values []int32, entries []entry) bool {
-	return slices.ContainsFunc(values, func(v int32) bool { return entries[v].taught })
+func hasTaught(values []int32, entries entries) bool {
+	return slices.ContainsFunc(values, func(v int32) bool { return entries.at(v).taught })
 }
 
 // hasBoth reports whether a form names a sponsor as well as something else.
-func hasBoth(values []int32, entries []entry) bool {
+func hasBoth(values []int32, entries entries) bool {
 	sponsor, other := false, false
 	for _, v := range values {
-		if entries[v].key.typ == mention.Sponsor {
+		if entries.at(v).key.typ == mention.Sponsor {
 			sponsor = true
 		} else {
 			other = true
@@ -169,7 +166,7 @@ func hasBoth(values []int32, entries []entry) bool {
 
 // plausible reports whether the words at a match can be the name: everyday words need the capitals of a name, and where
 // the transcript has no capitals at all they need company.
-func (e *episode) plausible(m Match, entries []entry) bool {
+func (e *episode) plausible(m Match, entries entries) bool {
 	switch {
 	case hasTaught(m.Values, entries):
 		return true
@@ -189,8 +186,8 @@ func (e *episode) plausible(m Match, entries []entry) bool {
 	}
 	concept, book := true, true
 	for _, v := range m.Values {
-		concept = concept && entries[v].key.typ == mention.Concept
-		book = book && entries[v].key.typ == mention.Book
+		concept = concept && entries.at(v).key.typ == mention.Concept
+		book = book && entries.at(v).key.typ == mention.Book
 	}
 	single := len(words) == 1
 	if e.lowerAt(words[0].Start) {
@@ -218,12 +215,12 @@ func (e *episode) plausible(m Match, entries []entry) bool {
 
 // spelledOtherwise reports whether a word is another one than the name that it folds to: "Who" is not WHO, and "Böse" not Bose. Accents
 // are left out of names, never added to them.
-func (e *episode) spelledOtherwise(w Word, values []int32, entries []entry) bool {
+func (e *episode) spelledOtherwise(w Word, values []int32, entries entries) bool {
 	said := e.doc.Text[w.Start:w.End]
 	for _, v := range values {
-		name := entries[v].spoken
+		name := entries.at(v).spoken
 		shouted := strings.ToUpper(name) == name && IsCommon(w.Fold)
-		if !(shouted && !w.AllCaps) && !AddsAccents(entries[v].key.typ, said, name) {
+		if !(shouted && !w.AllCaps) && !AddsAccents(entries.at(v).key.typ, said, name) {
 			return false
 		}
 	}

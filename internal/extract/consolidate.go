@@ -51,7 +51,7 @@ type Result struct {
 // name or a participant is said is added, and confidence is computed from the evidence. The same input gives the same
 // result, whatever the order of candidates. A voice is a second opinion on names and types; without one the evidence of the
 // extractors stands alone.
-func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []Known, about Context,
+func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []*Names, about Context,
 	voice ...Voice,
 ) Result {
 	e := newEpisode(doc, cues, perChunk, known, about)
@@ -59,7 +59,7 @@ func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []Chun
 	e.listenTo(voice)
 	e.settleTypes()
 	e.joinShortForms()
-	e.cataloguePass(known)
+	e.cataloguePass()
 	e.dropOwnShow()
 	e.support()
 	e.heed()
@@ -97,22 +97,21 @@ type episode struct {
 	groups    map[groupKey]*group
 	rejected  int
 	unproven  []mention.Mention
-	known     []Known
+	known     []*Names
 	addresses []Span               // addresses that stand in the text
 	language  string               // "de" or "en" (anything else), empty until asked
 	chorus    *chorus              // what the voice says of the text, nil without one
 	spoken    map[string]heardName // what it says of each name and short form, by key
 
 	// What the proof of names looks up, made when it is first needed.
-	forms    map[groupKey][]int32 // names and aliases of the directory, to indexes of known
-	full     string               // the folded words of transcript, notes and participants
-	inFull   map[string]bool      // keys that were looked for in full
-	capitals map[string]bool      // words with a capital inside a sentence
-	heard    *heard               // what supports claims about the chunk looked at last
-	heardAt  Span                 // where that chunk is
+	full     string          // the folded words of transcript, notes and participants
+	inFull   map[string]bool // keys that were looked for in full
+	capitals map[string]bool // words with a capital inside a sentence
+	heard    *heard          // what supports claims about the chunk looked at last
+	heardAt  Span            // where that chunk is
 }
 
-func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []Known, about Context) *episode {
+func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []*Names, about Context) *episode {
 	e := &episode{doc: doc, cues: cues, about: about, words: Words(doc.Text), groups: map[groupKey]*group{}, known: known}
 	e.ads = AdSpans(doc.Text, e.words)
 	e.addresses = AddressSpans(doc.Text)

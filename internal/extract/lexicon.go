@@ -13,6 +13,7 @@ type Lexicon struct {
 	next   map[uint64]int32 // node and word to the following node
 	values map[int32][]int32
 	nodes  int32
+	size   int32 // all values are smaller
 }
 
 // Match is a name found: words First to Last (inclusive) and every value added under that name.
@@ -28,6 +29,7 @@ func NewLexicon() *Lexicon {
 
 // Add stores value under a name. It reports false for names without words and for those longer than MaxPhraseWords.
 func (l *Lexicon) Add(name string, value int32) bool {
+	l.size = max(l.size, value+1)
 	words := Words(name)
 	if len(words) == 0 || len(words) > MaxPhraseWords {
 		return false
@@ -62,27 +64,34 @@ func edge(node, word int32) uint64 { return uint64(uint32(node))<<32 | uint64(ui
 // sentence, unless it is long enough not to arise by chance. accept may refuse a match (nil takes all); a refused match does not hide a
 // shorter one.
 func (l *Lexicon) Find(words []Word, accept func(Match) bool) []Match {
+	return Lexicons{l}.Find(words, accept)
+}
+
+// Lexicons are looked into as if they were one: the values of each count on from those of the one before.
+type Lexicons []*Lexicon
+
+// Find is Lexicon.Find for all of them together.
+func (ls Lexicons) Find(words []Word, accept func(Match) bool) []Match {
 	var found []Match
-	ids := make([]int32, len(words))
-	for i, w := range words {
-		id, ok := l.words[w.Fold]
-		if !ok {
-			id = -1
-		}
-		ids[i] = id
+	ids := make([][]int32, len(ls))
+	for k, l := range ls {
+		ids[k] = l.ids(words)
 	}
+	at := make([]int32, len(ls)) // the node that is reached in each, -1 where there is no way on
 	for i := 0; i < len(words); i++ {
 		best := -1
 		var match Match
-		node, crosses := int32(0), false
-		for j := i; j < len(words) && ids[j] >= 0; j++ {
+		clear(at)
+		crosses := false
+		for j := i; j < len(words); j++ {
 			crosses = crosses || j > i && words[j].Gap == GapSentence
-			to, ok := l.next[edge(node, ids[j])]
-			if !ok {
+			if !ls.step(at, ids, j) {
 				break
 			}
-			node = to
-			if values := l.values[node]; values != nil && (!crosses || j-i+1 >= minWordsAcross) {
+			if crosses && j-i+1 < minWordsAcross {
+				continue
+			}
+			if values := ls.valuesAt(at); values != nil {
 				m := Match{First: i, Last: j, Values: values}
 				if accept == nil || accept(m) {
 					best, match = j, m
@@ -95,4 +104,46 @@ func (l *Lexicon) Find(words []Word, accept func(Match) bool) []Match {
 		}
 	}
 	return found
+}
+
+// ids are the numbers of words, -1 for those that no name has.
+func (l *Lexicon) ids(words []Word) []int32 {
+	ids := make([]int32, len(words))
+	for i, w := range words {
+		id, ok := l.words[w.Fold]
+		if !ok {
+			id = -1
+		}
+		ids[i] = id
+	}
+	return ids
+}
+
+// step goes on by word j and reports whether there is a way on in any lexicon.
+func (ls Lexicons) step(at []int32, ids [][]int32, j int) (on bool) {
+	for k, l := range ls {
+		if at[k] < 0 {
+			continue
+		}
+		to, ok := l.next[edge(at[k], ids[k][j])]
+		if !ok || ids[k][j] < 0 {
+			to = -1
+		}
+		at[k], on = to, on || to >= 0
+	}
+	return on
+}
+
+// valuesAt are the values of all names that end at the nodes.
+func (ls Lexicons) valuesAt(at []int32) (values []int32) {
+	first := int32(0)
+	for k, l := range ls {
+		if at[k] >= 0 {
+			for _, v := range l.values[at[k]] {
+				values = append(values, first+v)
+			}
+		}
+		first += l.size
+	}
+	return values
 }

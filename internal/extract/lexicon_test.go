@@ -1,9 +1,12 @@
 package extract_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"mentionary/internal/extract"
 )
@@ -53,4 +56,32 @@ func TestWordsKnowShapesAndGaps(t *testing.T) {
 	require.True(t, words[2].AllCaps)
 	require.False(t, words[3].Upper)
 	require.Equal(t, extract.Key("The Beatles"), extract.Key("beatles"))
+}
+
+// Many lexicons find what one would that has all their names.
+func TestLexiconsFindWhatOneWould(t *testing.T) {
+	t.Parallel()
+	words := []string{"new", "york", "times", "art", "of", "the", "deal"}
+	rapid.Check(t, func(r *rapid.T) {
+		phrase := rapid.Custom(func(r *rapid.T) string {
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 4).Draw(r, "words"), " ")
+		})
+		names := rapid.SliceOfN(phrase, 0, 12).Draw(r, "names")
+		cuts := rapid.SliceOfN(rapid.IntRange(0, len(names)), 2, 2).Draw(r, "cuts")
+		slices.Sort(cuts)
+		whole, parts := extract.NewLexicon(), extract.Lexicons{}
+		for i, n := range names {
+			whole.Add(n, int32(i))
+		}
+		for _, part := range [][]string{names[:cuts[0]], names[cuts[0]:cuts[1]], names[cuts[1]:]} {
+			l := extract.NewLexicon()
+			for i, n := range part {
+				l.Add(n, int32(i))
+			}
+			parts = append(parts, l)
+		}
+		text := extract.Words(strings.Join(rapid.SliceOfN(rapid.SampledFrom(append(words, "deal.", "so")), 0, 40).Draw(r, "text"), " "))
+		odd := func(m extract.Match) bool { return (m.First+m.Last)%3 != 1 }
+		require.Equal(r, whole.Find(text, odd), parts.Find(text, odd))
+	})
 }

@@ -109,9 +109,9 @@ func (e *episode) sameThing(c mention.Candidate, key string) bool {
 			return true
 		}
 	}
-	for _, i := range e.byForm()[groupKey{c.Type, Key(c.Name)}] {
-		for _, form := range append([]string{e.known[i].Name}, e.known[i].Aliases...) {
-			if Key(form) == key {
+	for _, names := range e.known {
+		for _, k := range names.under(groupKey{c.Type, Key(c.Name)}) {
+			if Key(k.Name) == key || slices.ContainsFunc(k.Aliases, func(form string) bool { return Key(form) == key }) {
 				return true
 			}
 		}
@@ -119,26 +119,11 @@ func (e *episode) sameThing(c mention.Candidate, key string) bool {
 	return false
 }
 
-// byForm leads from every name and alias of the directory to its entities. It is made when it is first needed.
-func (e *episode) byForm() map[groupKey][]int32 {
-	if e.forms != nil {
-		return e.forms
-	}
-	e.forms = map[groupKey][]int32{}
-	for i, k := range e.known[:min(len(e.known), MaxKnown)] {
-		for _, form := range append([]string{k.Name}, k.Aliases...) {
-			at := groupKey{k.Type, Key(form)}
-			e.forms[at] = append(e.forms[at], int32(i))
-		}
-	}
-	return e.forms
-}
-
 // knowsInFull reports whether a full name is known to the episode or the directory, so that a short form of it may stand
 // for it: it is said in the transcript, written in the notes, borne by a participant, or in the directory.
 func (e *episode) knowsInFull(t mention.Type, name string) bool {
 	key := Key(name)
-	if len(e.byForm()[groupKey{t, key}]) > 0 {
+	if slices.ContainsFunc(e.known, func(n *Names) bool { return len(n.forms[groupKey{t, key}]) > 0 }) {
 		return true
 	}
 	known, asked := e.inFull[key]

@@ -45,8 +45,10 @@ func analyze(t *testing.T, text transcript.Transcript) extract.Result {
 		require.NoError(t, err)
 		found = append(found, extract.ChunkCandidates{Chunk: c, Candidates: candidates})
 	}
-	known := []extract.Known{{EntityID: 1, Type: mention.Book, Name: "Dune"}, {EntityID: 2, Type: mention.Location, Name: "Paris"}}
-	return extract.Consolidate(transcript.Layout(text.Cues), text.Cues, found, known, about)
+	known := extract.NewNames([]extract.Known{
+		{EntityID: 1, Type: mention.Book, Name: "Dune"}, {EntityID: 2, Type: mention.Location, Name: "Paris"},
+	})
+	return extract.Consolidate(transcript.Layout(text.Cues), text.Cues, found, []*extract.Names{known}, about)
 }
 
 // spent is the processor time that this process has had: other programs of the machine add nothing to it.
