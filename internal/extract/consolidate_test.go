@@ -30,8 +30,8 @@ func consolidate(t *testing.T, about extract.Context, known []extract.Known, can
 ) extract.Result {
 	t.Helper()
 	doc, cues, chunk := talk(sentences...)
-	names := []*extract.Names{extract.NewNames(known)}
-	result := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: chunk, Candidates: candidates}}, names, about)
+	prepared := []*extract.Names{extract.NewNames(known)}
+	result := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: chunk, Candidates: candidates}}, prepared, about)
 	for _, m := range result.Mentions {
 		require.Equal(t, doc.Text[m.QuoteStart:m.QuoteEnd], m.Quote, "every quote is verbatim")
 		require.Equal(t, doc.Text[m.Start:m.End], m.Surface)
@@ -39,12 +39,12 @@ func consolidate(t *testing.T, about extract.Context, known []extract.Known, can
 	}
 	reversed := slices.Clone(candidates)
 	slices.Reverse(reversed)
-	again := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: chunk, Candidates: reversed}}, names, about)
-	require.Equal(t, found(result), found(again), "the order of candidates plays no part")
+	again := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: chunk, Candidates: reversed}}, prepared, about)
+	require.Equal(t, names(result), names(again), "the order of candidates plays no part")
 	return result
 }
 
-func found(r extract.Result) []string {
+func names(r extract.Result) []string {
 	var out []string
 	for _, m := range r.Mentions {
 		out = append(out, string(m.Type)+":"+m.Name)
@@ -61,7 +61,7 @@ func TestUnprovenCandidatesAreDroppedAndCounted(t *testing.T) {
 		{Type: "planet", Name: "Daniel Kahneman", Quote: "Daniel Kahneman wrote it"},              // no such type
 		{Type: mention.Person, Name: strings.Repeat("x", 500), Quote: "Daniel Kahneman wrote it"}, // over the limit
 	}, "Daniel Kahneman wrote it.")
-	require.Equal(t, []string{"person:Daniel Kahneman"}, found(r))
+	require.Equal(t, []string{"person:Daniel Kahneman"}, names(r))
 	require.Equal(t, 4, r.Rejected)
 	require.Len(t, r.Unproven, 2)
 }
@@ -93,7 +93,7 @@ func TestShortFormsBelongToTheFullName(t *testing.T) {
 	require.ElementsMatch(t, []string{
 		"person:Daniel Kahneman", "person:Daniel Kahneman", "person:Daniel Kahneman",
 		"company:Northern Lamp Works", "company:Northern Lamp Works", "person:Berta Quist",
-	}, found(r))
+	}, names(r))
 	for _, m := range r.Mentions {
 		if m.Name == "Berta Quist" {
 			require.Contains(t, m.Signals, mention.SignalParticipant)
@@ -109,7 +109,7 @@ func TestAShortFormOfTwoPeopleIsNotJoined(t *testing.T) {
 		{Type: mention.Person, Name: "Karl Vint", Quote: "Karl Vint left."},
 		{Type: mention.Person, Name: "Vint", Quote: "Vint spoke."},
 	}, "Nora Vint came.", "Karl Vint left.", "Vint spoke.")
-	require.ElementsMatch(t, []string{"person:Nora Vint", "person:Karl Vint", "person:Vint"}, found(r))
+	require.ElementsMatch(t, []string{"person:Nora Vint", "person:Karl Vint", "person:Vint"}, names(r))
 }
 
 func TestTheCataloguePassFindsEveryPlace(t *testing.T) {
@@ -122,7 +122,7 @@ func TestTheCataloguePassFindsEveryPlace(t *testing.T) {
 	}
 	r := consolidate(t, extract.Context{}, known, nil, "We spoke of Ada Lovelace.", "The Countess of Lovelace it was, said Ada Lovelace.",
 		"The target was missed.", "I buy at Target.", "Mercury rises.")
-	require.Equal(t, []string{"person:Ada Lovelace", "person:Ada Lovelace", "company:Target"}, found(r),
+	require.Equal(t, []string{"person:Ada Lovelace", "person:Ada Lovelace", "company:Target"}, names(r),
 		"everyday words need capitals, ambiguous names are left alone")
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalCatalogue)
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalRepeated)
@@ -136,7 +136,7 @@ func TestWithoutCapitalsEverydayWordsNameNothing(t *testing.T) {
 		{Type: mention.Person, Name: "Ada Lovelace"},
 	}
 	r := consolidate(t, extract.Context{}, known, nil, "we met the target with deep work and then ada lovelace came by")
-	require.Equal(t, []string{"person:Ada Lovelace"}, found(r))
+	require.Equal(t, []string{"person:Ada Lovelace"}, names(r))
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalLowerCase)
 }
 

@@ -147,5 +147,6 @@ func (s *Store) recountChannels(ctx context.Context, tx *db.Tx, ids []int) error
 // episodesOfChannel sets what a row of channels says of its public episodes.
 const (
 	publicOfChannel   = ` FROM episodes e WHERE e.channel_id = channels.id AND e.is_processed AND e.visibility = 'public'`
-	episodesOfChannel = `episode_count = (SELECT COUNT(*)` + publicOfChannel + `), latest_at = (SELECT MAX(e.published_at)` + publicOfChannel + `)`
+	episodesOfChannel = `episode_count = (SELECT COUNT(*)` + publicOfChannel + `),
+		latest_at = (SELECT MAX(e.published_at)` + publicOfChannel + `)`
 )
