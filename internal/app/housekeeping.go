@@ -35,7 +35,7 @@ func (p *parts) deleteOldEachHour(ctx context.Context) error {
 }
 
 // deleteOld deletes ended sessions, old events and attempts, the salts of former days, uploads that nobody used and audio that nobody
-// listens to any more, lets the database learn how the rows that are left are spread, and proves the totals that lists show.
+// listens to any more, lets the database learn how the rows that are left are spread, and proves the counters that lists show.
 func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	sessions, err := p.store.People.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
 	events, err2 := p.store.People.DropEvents(ctx, now.Add(-apiserver.EventLife))
@@ -45,12 +45,22 @@ func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	hearings, err6 := p.store.Jobs.DropHearings(ctx, now.Add(-hearingLife))
 	files, err7 := audio.Sweep(p.audioLimits(), now.Add(-audioLife))
 	err8 := p.store.Optimize(ctx)
-	err9 := p.proveTotals(ctx)
+	err9 := errors.Join(p.proveCounters(ctx), p.proveTotals(ctx))
 	if sessions+events+uploads+attempts+hearings+files > 0 {
 		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads, "attempts", attempts,
 			"hearings", hearings, "audio files", files)
 	}
 	return errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9)
+}
+
+// proveCounters counts what the counters of entities and channels keep, and mends those that somebody wrote past.
+func (p *parts) proveCounters(ctx context.Context) error {
+	mended, err := p.store.Curate.ProveCounters(ctx)
+	if mended.Any() {
+		p.log.WarnContext(ctx, "counters of the directory were not what counting gives; they are counted anew", "entities", mended.Entities,
+			"channels", mended.Channels)
+	}
+	return err
 }
 
 // proveTotals counts what the directory's totals keep, and counts them anew when somebody wrote past them.

@@ -37,6 +37,29 @@ func totalSuite(t *testing.T, open Open) {
 		require.NoError(t, w.s.MendTotals(w.ctx))
 		require.Zero(t, wrong())
 	})
+	t.Run("counters are proved and mended", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Book, "Emma", 100))})
+		w.analyze(episode{id: "b", channel: "two", mentions: mentions(said(mention.Book, "Dune", 0))})
+		right, err := w.s.Curate.ProveCounters(w.ctx)
+		require.NoError(t, err)
+		require.False(t, right.Any(), "%+v", right)
+		for _, past := range []string{
+			"UPDATE entities SET mention_count = mention_count + 1 WHERE name = 'Dune'",
+			"UPDATE entities SET latest_episode_id = 0 WHERE name = 'Emma'",
+			"UPDATE channel_entities SET episode_count = 7",
+			"DELETE FROM channel_entities WHERE channel_id = (SELECT MIN(id) FROM channels)",
+			"UPDATE channels SET entity_count = 99",
+			"UPDATE channels SET episode_count = 0 WHERE name = 'two'",
+		} {
+			w.exec(past)
+			mended, err := w.s.Curate.ProveCounters(w.ctx)
+			require.NoError(t, err)
+			require.True(t, mended.Any(), "the proof can fail: %s", past)
+			w.checkCounters()
+		}
+	})
 	t.Run("what a filter selects is counted up to a bound", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)

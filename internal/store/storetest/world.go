@@ -292,6 +292,12 @@ func (w *world) checkCounters() {
 	wrong, err := w.s.ProveTotals(w.ctx)
 	require.NoError(w, err)
 	require.Empty(w, wrong, "totals")
+	entities, _, err := w.s.Catalogue.WrongEntities(w.ctx, 0, 1<<30)
+	require.NoError(w, err)
+	require.Empty(w, entities, "entities that are counted otherwise")
+	counted, err := w.s.Catalogue.WrongChannels(w.ctx)
+	require.NoError(w, err)
+	require.Empty(w, counted, "channels that are counted otherwise")
 	type channelCount struct{ entities, mentions, episodes int }
 	channels := map[int]*channelCount{}
 	everybody := store.Viewer{}
