@@ -37,17 +37,17 @@ var strangers = []struct{ kind, name string }{
 	{"audio/", "audio of a kind that speech servers do not take"},
 }
 
-// kindOf tells what begins like head, or returns an Unsupported fault that names what it is instead. Content decides:
-// what a server calls it does not matter.
-func kindOf(head []byte) (Format, error) {
+// kindOf tells what begins like head, else what it is instead, for a sentence. Content decides: what somebody calls it does not
+// matter.
+func kindOf(head []byte) (format Format, stranger string) {
 	found := mimetype.Detect(head)
 	for m := found; m != nil && !strings.HasPrefix(bare(found), "image/"); m = m.Parent() { // some pictures are MP4 inside
 		if f, ok := formats[bare(m)]; ok {
-			return f, nil
+			return f, ""
 		}
 	}
 	if looksLikeMP3(head) { // junk in front of the first frame
-		return MP3, nil
+		return MP3, ""
 	}
 	what := "a kind of file that is not known"
 	for _, s := range strangers {
@@ -59,7 +59,12 @@ func kindOf(head []byte) (Format, error) {
 	if isPlaylist(head) {
 		what = "a playlist"
 	}
-	return "", fault.Newf(fault.Unsupported, "The address of the audio leads to %s. Check the address, or add a transcript.", what)
+	return "", what
+}
+
+// leadsElsewhere is for an address that leads to something else than audio.
+func leadsElsewhere(what string) error {
+	return fault.Newf(fault.Unsupported, "The address of the audio leads to %s. Check the address, or add a transcript.", what)
 }
 
 // isPlaylist knows the lists of addresses that are plain text.
