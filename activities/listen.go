@@ -251,7 +251,8 @@ func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 	if _, err := a.Store.Jobs.SaveHeard(ctx, in.RunID, t, how); err != nil {
 		return err
 	}
-	if err := a.Remove(fileName(w.Episode)); err != nil {
+	err = errors.Join(a.Remove(fileName(w.Episode)), a.Store.Jobs.DropHeardSounds(ctx, w.Episode.ID))
+	if err != nil { // housekeeping will
 		a.Log.Warn("audio that is heard could not be deleted", "run", in.RunID, "error", err)
 	}
 	return nil
@@ -274,8 +275,11 @@ const nothingSaid = "No speech was found in the audio."
 
 // noneThere says that a source has no transcript, without a full stop.
 func noneThere(e *store.Episode) string {
-	if media.Platform(e.Platform) == media.Feed {
+	switch media.Platform(e.Platform) {
+	case media.Feed:
 		return "The feed has no transcript"
+	case media.Upload:
+		return "The file has no transcript"
 	}
 	return "The source has no transcript"
 }

@@ -87,6 +87,7 @@ func (p *parts) close() {
 func (p *parts) sources() activities.Sources {
 	return activities.Sources{
 		media.YouTube: p.youtube(),
+		media.Upload:  &activities.Given{Store: p.store},
 		media.Feed:    feed.New(p.out, upload.Parse, time.Now).Asking(p.shows.links(p.out)),
 	}
 }
