@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mentionary/activities"
+	"mentionary/apiserver/uploads"
 	"mentionary/internal/audio"
 	"mentionary/internal/speech/openai"
 )
@@ -19,6 +20,12 @@ func (p *parts) audioLimits() audio.Limits {
 	return audio.Limits{
 		Dir: p.cfg.AudioDir(), MaxBytes: int64(a.MaxMiB) << 20, DiskBytes: int64(a.DiskMiB) << 20, MaxTime: fetchAudioFor,
 	}
+}
+
+// sounds says what audio people may upload.
+func (p *parts) sounds() uploads.Sounds {
+	a := p.cfg.Audio
+	return uploads.Sounds{Heard: p.cfg.Speech.URL.Host != "", MaxBytes: int64(a.MaxMiB) << 20, Room: int64(a.GivenMiB) << 20}
 }
 
 // listen are the steps that have audio heard. Without a speech server they hear nothing.

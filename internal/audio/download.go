@@ -208,7 +208,7 @@ type sink struct {
 	told    int64
 }
 
-func (d *download) sink() *sink { return &sink{download: d, checked: d.have > headBytes, told: d.have} }
+func (d *download) sink() *sink { return &sink{download: d, checked: d.have > HeadBytes, told: d.have} }
 
 // Write implements io.Writer; its failures are faults.
 func (s *sink) Write(p []byte) (int, error) {
@@ -223,7 +223,7 @@ func (s *sink) Write(p []byte) (int, error) {
 	if err != nil {
 		return n, diskFault(err)
 	}
-	if !s.checked && s.have >= headBytes {
+	if !s.checked && s.have >= HeadBytes {
 		if err := s.check(); err != nil {
 			return n, err
 		}
@@ -260,7 +260,7 @@ func (s *sink) check() error {
 	if len(head) == 0 {
 		return s.stranger("an empty file")
 	}
-	if _, what := kindOf(head); what != "" {
+	if _, what := Kind(head); what != "" {
 		return s.stranger(what)
 	}
 	return nil

@@ -10,8 +10,8 @@ import (
 	"mentionary/internal/fault"
 )
 
-// headBytes are enough to tell a kind of file.
-const headBytes = 4096
+// HeadBytes are enough of a file to tell its kind.
+const HeadBytes = 4096
 
 // formats are what servers take, by the media types that content is told apart as.
 var formats = map[string]Format{
@@ -37,9 +37,9 @@ var strangers = []struct{ kind, name string }{
 	{"audio/", "audio of a kind that speech servers do not take"},
 }
 
-// kindOf tells what begins like head, else what it is instead, for a sentence. Content decides: what somebody calls it does not
+// Kind tells what begins like head, else what it is instead, for a sentence. Content decides: what somebody calls it does not
 // matter.
-func kindOf(head []byte) (format Format, stranger string) {
+func Kind(head []byte) (format Format, stranger string) {
 	found := mimetype.Detect(head)
 	for m := found; m != nil && !strings.HasPrefix(bare(found), "image/"); m = m.Parent() { // some pictures are MP4 inside
 		if f, ok := formats[bare(m)]; ok {
@@ -88,9 +88,9 @@ func bare(m *mimetype.MIME) string {
 	return kind
 }
 
-// headOf reads the beginning of a file, for kindOf.
+// headOf reads the beginning of a file, for Kind.
 func headOf(f *os.File) ([]byte, error) {
-	head := make([]byte, headBytes)
+	head := make([]byte, HeadBytes)
 	n, err := f.ReadAt(head, 0)
 	if err == io.EOF {
 		err = nil

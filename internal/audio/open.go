@@ -28,7 +28,7 @@ func Open(ctx context.Context, path string, tools Tools) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("read audio: %w", err)
 	}
-	format, stranger := kindOf(head)
+	format, stranger := Kind(head)
 	if stranger != "" {
 		return File{}, leadsElsewhere(stranger)
 	}
