@@ -51,7 +51,7 @@ func (s *Store) BeginSound(ctx context.Context, in NewSound) (int, error) {
 }
 
 // AddSoundPart keeps the next bytes of audio that arrives. room is how many bytes all parts may take together; without room it
-// returns a fault.Unavailable.
+// returns a fault.TooLarge: waiting a moment does not help.
 func (s *Store) AddSoundPart(ctx context.Context, uploadID, number int, data []byte, room int64) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		parts, err := tx.UploadPart.Query().Count(ctx)
@@ -59,7 +59,7 @@ func (s *Store) AddSoundPart(ctx context.Context, uploadID, number int, data []b
 			return err
 		}
 		if int64(parts+1)*SoundPartBytes > room {
-			return fault.New(fault.Unavailable, "There is no room for more audio on the server until other files have been heard. Please send "+
+			return fault.New(fault.TooLarge, "There is no room for more audio on the server until other files have been heard. Please send "+
 				"this one again later.")
 		}
 		return tx.UploadPart.Create().SetUploadID(uploadID).SetNumber(number).SetData(data).Exec(ctx)

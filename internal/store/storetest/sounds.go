@@ -167,7 +167,7 @@ func soundSuite(t *testing.T, open Open) {
 		ann, bob := w.person("ann"), w.person("bob")
 		id := w.begunSound(ann, "a.mp3", 2)
 		err := w.s.Jobs.AddSoundPart(w.ctx, id, 2, []byte{1}, 2*jobs.SoundPartBytes)
-		require.True(t, fault.Is(err, fault.Unavailable), "%v", err)
+		require.True(t, fault.Is(err, fault.TooLarge), "%v", err)
 		require.NoError(t, w.s.Jobs.AddSoundPart(w.ctx, id, 2, []byte{1}, 3*jobs.SoundPartBytes))
 
 		begin := func(p *store.User, declared int) error {
