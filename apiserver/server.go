@@ -205,7 +205,13 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	return all
 }
 
-func (s *Server) limits() limits { return limits{s.SubmissionsPerHour, s.UploadMiBPerDay} }
+func (s *Server) limits() limits {
+	out := limits{perHour: s.SubmissionsPerHour, mibPerDay: s.UploadMiBPerDay}
+	if s.Sounds.Heard {
+		out.audioMiB = int(s.Sounds.MaxBytes >> 20)
+	}
+	return out
+}
 
 func (s *Server) counter() counter { return counter{s.Events} }
 

@@ -148,7 +148,7 @@ func TestAudioWaitsForRoomAndIsNoTranscriptOfAnEpisode(t *testing.T) {
 	una, otto := w.signIn("una", "moderator"), w.signIn("otto", "")
 	first := w.object(w.uploadFile(una, "one.mp3", mp3(10)), http.StatusOK)["uploadId"].(string)
 	w.object(w.uploadFile(una, "two.mp3", mp3(11)), http.StatusOK)
-	require.Contains(t, w.refused(w.uploadFile(otto, "three.mp3", mp3(12)), http.StatusServiceUnavailable, "unavailable"),
+	require.Contains(t, w.refused(w.uploadFile(otto, "three.mp3", mp3(12)), http.StatusRequestEntityTooLarge, "invalid_argument"),
 		"no room for more audio")
 	require.Equal(t, 2, w.howMany("uploads"))
 
