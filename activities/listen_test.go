@@ -96,7 +96,7 @@ func (l *listener) worker(door *http.Client) *activities.Listen {
 			return audio.Take(ctx, name, limits, write, progress)
 		},
 		Sources: l.fetch.Sources,
-		Remove: func(name string) error { return audio.Remove(limits, name) },
+		Remove:  func(name string) error { return audio.Remove(limits, name) },
 	}
 	if l.listen != nil {
 		out.Server = l.listen.Server

@@ -219,9 +219,9 @@ func (c *client) refused(code connect.Code, message string, header http.Header) 
 }
 
 // upload sends a form, which each try may take so long for; only the contract's calls have a generated client.
-func (c *client) upload(ctx context.Context, within time.Duration, form func() (body io.Reader, size int64, contentType string, err error)) (id string,
-	err error,
-) {
+func (c *client) upload(
+	ctx context.Context, within time.Duration, form func() (body io.Reader, size int64, contentType string, err error),
+) (id string, err error) {
 	var answer struct {
 		UploadID string `json:"uploadId"`
 	}

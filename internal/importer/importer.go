@@ -177,7 +177,8 @@ func nothingFound(s Summary) error {
 	if reason, ok := s.commonest(); ok {
 		return fault.Newf(fault.BadInput, "Nothing could be imported. %s: %s", reason.Example, reason.Sentence)
 	}
-	return fault.New(fault.NotFound, "Neither transcripts nor audio were found there. Mentionary reads "+formatsSaid()+", and folders that yt-dlp wrote.")
+	return fault.New(fault.NotFound, "Neither transcripts nor audio were found there. Mentionary reads "+formatsSaid()+
+		", and folders that yt-dlp wrote.")
 }
 
 func nothingImported(s Summary) error {

@@ -110,7 +110,9 @@ func lookIn(fsys fs.FS, name string) (int64, error) {
 const slowest = 64 << 10
 
 // sendTime is how long a file may take to send.
-func (f file) sendTime() time.Duration { return sendTimeout + time.Duration(f.size/slowest)*time.Second }
+func (f file) sendTime() time.Duration {
+	return sendTimeout + time.Duration(f.size/slowest)*time.Second
+}
 
 // watched tells how much of a large file is read.
 type watched struct {

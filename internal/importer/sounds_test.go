@@ -16,16 +16,16 @@ func TestAudioIsImportedUnlessItsWordsAreThere(t *testing.T) {
 	i := newInstance(t)
 	talk := string(speechtest.NewTalk(1, time.Minute).MP3())
 	dir := folder(t, map[string]string{
-		"one.mp3":              talk,
-		"two.mp3":              talk,
-		"two.en.vtt":           vtt("Emma"),
-		"show/three.mp3":       talk,
-		"show/three.info.json": `{"id":"abcdefghijk","extractor":"youtube","title":"The third","channel":"X Show","language":"en"}`,
+		"one.mp3":               talk,
+		"two.mp3":               talk,
+		"two.en.vtt":            vtt("Emma"),
+		"show/three.mp3":        talk,
+		"show/three.info.json":  `{"id":"abcdefghijk","extractor":"youtube","title":"The third","channel":"X Show","language":"en"}`,
 		"show/lonely.info.json": `{"id":"abcdefghijl","extractor":"youtube","title":"Alone"}`,
-		"page.mp3":             "<!doctype html><html><body>Log in</body></html>",
-		"empty.m4a":            "",
-		"cover.jpg":            "a picture",
-		".hidden.mp3":          talk,
+		"page.mp3":              "<!doctype html><html><body>Log in</body></html>",
+		"empty.m4a":             "",
+		"cover.jpg":             "a picture",
+		".hidden.mp3":           talk,
 	})
 	var out bytes.Buffer
 	s, err := importer.Run(t.Context(), i.options(&out, dir))

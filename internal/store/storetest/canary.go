@@ -77,7 +77,7 @@ func personal(l *life) map[string]string {
 		"reports": fmt.Sprintf("user_id = %d", ann), "batches": fmt.Sprintf("user_id = %d", ann),
 		"batch_items": fmt.Sprintf("batch_id IN (SELECT id FROM batches WHERE user_id = %d)", ann), "uploads": fmt.Sprintf("user_id = %d", ann),
 		"upload_parts": fmt.Sprintf("upload_id IN (SELECT id FROM uploads WHERE user_id = %d)", ann),
-		"jobs": fmt.Sprintf("user_id = %d", ann), "job_items": fmt.Sprintf("job_id IN (SELECT id FROM jobs WHERE user_id = %d)", ann),
+		"jobs":         fmt.Sprintf("user_id = %d", ann), "job_items": fmt.Sprintf("job_id IN (SELECT id FROM jobs WHERE user_id = %d)", ann),
 		"episodes": fmt.Sprintf("id = %d", episode), "chapters": fmt.Sprintf("episode_id = %d", episode),
 		"transcripts": fmt.Sprintf("episode_id = %d", episode), "mentions": fmt.Sprintf("episode_id = %d", episode),
 		"passages":         fmt.Sprintf("transcript_id IN (SELECT id FROM transcripts WHERE episode_id = %d)", episode),
