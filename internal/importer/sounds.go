@@ -2,6 +2,7 @@ package importer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -97,7 +98,7 @@ func lookIn(fsys fs.FS, name string) (int64, error) {
 	switch {
 	case n == 0:
 		return 0, fault.New(fault.BadInput, "The file is empty.")
-	case err != nil && err != io.ErrUnexpectedEOF:
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
 		return 0, fault.New(fault.BadInput, unreadable(err))
 	}
 	if _, what := audio.Kind(head[:n]); what != "" {
