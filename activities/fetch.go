@@ -111,11 +111,14 @@ func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) (Fetched, erro
 // done either it returns what is missing.
 func (a *Fetch) orGiven(ctx context.Context, w jobs.RunWork, missing string) (Fetched, error) {
 	kept, err := a.Store.Jobs.KeepGift(ctx, w.Run.ID)
-	switch {
-	case err != nil || kept:
+	if err != nil || kept {
 		return Fetched{}, err
-	case a.Listen.hears(w.Episode):
+	}
+	switch can, why := a.Listen.hears(w.Episode); {
+	case can:
 		return Fetched{Listen: true}, nil
+	case why != "":
+		return Fetched{}, notHeard(w.Episode, why)
 	}
 	return Fetched{}, fault.New(fault.NoTranscript, missing)
 }

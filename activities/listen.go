@@ -3,10 +3,9 @@ package activities
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -28,7 +27,12 @@ type Listen struct {
 	Store  *store.Store
 	Server speech.Server // nil: nobody hears
 	// Fetch brings the audio at an address to this machine under a name, or returns at once when it is there.
-	Fetch    func(ctx context.Context, address, name string, progress func(bytes int64)) (audio.File, error)
+	Fetch func(ctx context.Context, address, name string, progress func(bytes int64)) (audio.File, error)
+	// Take does the same with what a source writes.
+	Take func(
+		ctx context.Context, name string, write func(ctx context.Context, to io.Writer) error, progress func(bytes int64),
+	) (audio.File, error)
+	Sources  Sources // those that bring audio by themselves are asked for it
 	Remove   func(name string) error
 	Tools    audio.Tools
 	Language string        // that is spoken where the source does not tell, BCP 47; empty: the server finds out
@@ -38,9 +42,6 @@ type Listen struct {
 
 	refused refusal
 }
-
-// hears reports whether the audio of an episode can be listened to.
-func (a *Listen) hears(e *store.Episode) bool { return a != nil && a.Server != nil && e.MediaURL != "" }
 
 const (
 	maxHearingCalls = 5 // a piece may cost, over all tries of its activity
@@ -59,8 +60,8 @@ func (a *Listen) PrepareAudio(ctx context.Context, in RunStage) (AudioPlan, erro
 	if err != nil {
 		return AudioPlan{}, err
 	}
-	if !a.hears(w.Episode) {
-		return AudioPlan{}, notHeard(w.Episode, "Nobody listens to audio here any more.")
+	if err := a.stillHears(w.Episode); err != nil {
+		return AudioPlan{}, err
 	}
 	f, err := a.fetch(ctx, w, a.showFetch(ctx, in))
 	if err != nil {
@@ -87,25 +88,11 @@ func (a *Listen) PrepareAudio(ctx context.Context, in RunStage) (AudioPlan, erro
 
 // fetch brings the audio of a run's episode to this machine.
 func (a *Listen) fetch(ctx context.Context, w jobs.RunWork, progress func(int64)) (audio.File, error) {
-	f, err := a.Fetch(ctx, w.Episode.MediaURL, fileName(w.Episode), progress)
+	f, err := a.bring(ctx, w.Episode, progress)
 	if err != nil {
 		return f, a.unheard(w.Episode, err)
 	}
 	return f, nil
-}
-
-// fileName is how the audio of an episode is called on disk. Another address is another file.
-func fileName(e *store.Episode) string {
-	sum := sha256.Sum256([]byte(e.MediaURL))
-	return fmt.Sprintf("episode-%d-%s", e.ID, hex.EncodeToString(sum[:6]))
-}
-
-// digest tells audio, and who hears it, from others. Shows with changing advertisements send another file each time: what was heard
-// of one does not fit another.
-func (a *Listen) digest(e *store.Episode, f audio.File) string {
-	what := fmt.Sprintf("%s\n%d\n%d\n%s\n%s", e.MediaURL, f.Bytes, f.DurationMS, a.Server.Name(), a.language(e))
-	sum := sha256.Sum256([]byte(what))
-	return hex.EncodeToString(sum[:])
 }
 
 func (a *Listen) language(e *store.Episode) string { return cmp.Or(e.Language, a.Language) }
@@ -135,8 +122,8 @@ func (a *Listen) HearPiece(ctx context.Context, in PieceInput) error {
 	if err != nil {
 		return err
 	}
-	if !a.hears(w.Episode) {
-		return notHeard(w.Episode, "Nobody listens to audio here any more.")
+	if err := a.stillHears(w.Episode); err != nil {
+		return err
 	}
 	planned, err := a.Store.Jobs.Hearings(ctx, in.RunID)
 	if err != nil {
@@ -271,7 +258,8 @@ func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 	if _, err := a.Store.Jobs.SaveHeard(ctx, in.RunID, t, how); err != nil {
 		return err
 	}
-	if err := a.Remove(fileName(w.Episode)); err != nil {
+	err = errors.Join(a.Remove(fileName(w.Episode)), a.Store.Jobs.DropHeardSounds(ctx, w.Episode.ID))
+	if err != nil { // housekeeping will
 		a.Log.Warn("audio that is heard could not be deleted", "run", in.RunID, "error", err)
 	}
 	return nil
@@ -294,8 +282,11 @@ const nothingSaid = "No speech was found in the audio."
 
 // noneThere says that a source has no transcript, without a full stop.
 func noneThere(e *store.Episode) string {
-	if media.Platform(e.Platform) == media.Feed {
+	switch media.Platform(e.Platform) {
+	case media.Feed:
 		return "The feed has no transcript"
+	case media.Upload:
+		return "The file has no transcript"
 	}
 	return "The source has no transcript"
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -19,6 +20,7 @@ import (
 	"mentionary/internal/extract/offline"
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
+	"mentionary/internal/source"
 	"mentionary/internal/speech"
 	"mentionary/internal/speech/openai"
 	"mentionary/internal/speech/speechtest"
@@ -55,8 +57,31 @@ func listens(t *testing.T, open storetest.Open, talk speechtest.Talk, serve http
 	l.listen.Server = ear
 	l.fetch.Listen = l.listen
 	l.site.transcript = transcript.Transcript{}
-	l.site.episode.MediaURL = host.URL + "/episode.mp3"
+	l.site.platform, l.site.episode = media.Feed, ofFeed(host.URL+"/episode.mp3")
 	return l
+}
+
+// ofFeed is an episode of a feed with its file.
+func ofFeed(file string) media.Episode {
+	e := talk()
+	e.Platform, e.ExternalID, e.MediaURL = media.Feed, showFeed+"#1", file
+	e.Channel = media.Channel{Platform: media.Feed, ExternalID: showFeed, Name: "Slow talk"}
+	return e
+}
+
+const showFeed = "https://shows.example/feed.xml"
+
+// wanted writes a job of the episode and makes it want its run; the id of videos has nothing to do with it.
+func (l *listener) wanted(string) (jobID, runID int) {
+	l.Helper()
+	ref := media.Ref{Platform: media.Feed, Kind: media.KindVideo, ExternalID: showFeed, ItemID: "1", URL: showFeed}
+	l.site.pages[""] = source.Page{Episodes: []media.Episode{l.site.episode}}
+	jobID = l.submit(media.KindVideo, ref, media.DefaultSelection(media.KindVideo))
+	_, err := l.list.ListInput(l.Context(), activities.Listing{JobID: jobID})
+	require.NoError(l, err)
+	_, err = l.jobs.WantEpisode(l.Context(), activities.WantInput{JobID: jobID, ItemID: l.item(jobID).ID})
+	require.NoError(l, err)
+	return jobID, *l.item(jobID).RunID
 }
 
 // worker is another process with a disk of its own.
@@ -67,7 +92,13 @@ func (l *listener) worker(door *http.Client) *activities.Listen {
 		Fetch: func(ctx context.Context, address, name string, progress func(int64)) (audio.File, error) {
 			return audio.Fetch(ctx, door, address, name, limits, progress)
 		},
-		Remove: func(name string) error { return audio.Remove(limits, name) },
+		Take: func(
+			ctx context.Context, name string, write func(context.Context, io.Writer) error, progress func(int64),
+		) (audio.File, error) {
+			return audio.Take(ctx, name, limits, write, progress)
+		},
+		Sources: l.fetch.Sources,
+		Remove:  func(name string) error { return audio.Remove(limits, name) },
 	}
 	if l.listen != nil {
 		out.Server = l.listen.Server
@@ -153,7 +184,7 @@ func TestAnEpisodeWithoutATranscriptIsHeard(t *testing.T) {
 			require.Equal(t, bare(talk.Text()), l.spokenWords(run))
 			step := l.step(run, work.StageTranscript)
 			require.EqualValues(t, work.StepDone, step.State)
-			require.Contains(t, step.Text, "The source has no transcript: hearing-1 listened to 3 min in ")
+			require.Contains(t, step.Text, "The feed has no transcript: hearing-1 listened to 3 min in ")
 			ms, calls := l.booked()
 			require.Equal(t, n, calls)
 			require.InDelta(t, l.sent(), ms, 500, "to the second")
@@ -249,7 +280,7 @@ func TestAudioThatCannotBeHeardAsksForATranscriptAndSaysWhy(t *testing.T) {
 			require.Error(t, err)
 			if !fault.KindOf(err).Retryable() {
 				require.True(t, fault.Is(err, fault.NoTranscript), "%v", err)
-				require.True(t, strings.HasPrefix(fault.Of(err).Sentence, "The source has no transcript, and its audio could not be heard. "))
+				require.True(t, strings.HasPrefix(fault.Of(err).Sentence, "The feed has no transcript, and its audio could not be heard. "))
 				require.Greater(t, len(fault.Of(err).Sentence), 80, "and why")
 			}
 			require.Empty(t, l.server.Requests())

@@ -216,7 +216,7 @@ func newWorldWith(t *testing.T, timing apiserver.WatchTiming) *world {
 	return newWorldOn(t, storetest.SQLite(t), timing)
 }
 
-func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *world {
+func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming, change ...func(*apiserver.Options)) *world {
 	t.Helper()
 	w := &world{T: t, store: s, engine: &engine{}, logs: &logs{}, events: &tally{}, shows: &someDirectory{}}
 	base, err := url.Parse("http://localhost:8080")
@@ -228,7 +228,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	require.NoError(t, err)
 	enforcer, err := policies.New()
 	require.NoError(t, err)
-	w.server, err = apiserver.New(apiserver.Options{
+	o := apiserver.Options{
 		Store: w.store, Now: w.now, Auth: signIn, Engine: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)),
 		Version: "test", WorkflowPages: "/admin/temporal/namespaces/mentionary",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
@@ -252,7 +252,11 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 			return auth.Session{Person: gate.PersonOf(u), SignedInAt: time.Now()}, true, nil
 		},
 		Routes: map[string]http.Handler{apidocs.PagePattern: docsPage(), apidocs.StylePattern: docsPage()},
-	})
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	w.server, err = apiserver.New(o)
 	require.NoError(t, err)
 	w.http = httptest.NewServer(w.server.Handler())
 	t.Cleanup(func() { w.server.Close(); w.http.Close() })

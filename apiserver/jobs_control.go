@@ -108,6 +108,10 @@ func (s jobService) ProvideTranscript(ctx context.Context, r *v1.ProvideTranscri
 	if err != nil {
 		return nil, err
 	}
+	if len(text.Cues) == 0 {
+		return nil, fault.New(fault.BadInput, "This file is audio that has not been listened to. Choose a transcript of this episode, or "+
+			"submit the file as an episode of its own.").WithField("uploadId")
+	}
 	given, err := s.provide(ctx, v, j, int(r.GetItemId()), text)
 	if err != nil {
 		return nil, err

@@ -34,6 +34,7 @@ const (
 type limits struct {
 	perHour   int // jobs
 	mibPerDay int // of uploads
+	audioMiB  int // of one upload of audio; 0: none is taken
 }
 
 // of returns what the viewer may submit. Nobody may less than a user may.
@@ -65,6 +66,6 @@ func (s accountService) GetLimits(ctx context.Context, _ *v1.GetLimitsRequest) (
 	return &v1.GetLimitsResponse{
 		SubmissionsPerHour: convert.Number(perHour), SubmissionsLeft: convert.Number(perHour - spent.Submissions),
 		TokensPerDay: convert.Number(spent.TokensPerDay), TokensUsed: convert.Number(spent.TokensUsed),
-		FollowsMax: jobs.MaxFollows, Follows: convert.Number(spent.Follows),
+		FollowsMax: jobs.MaxFollows, Follows: convert.Number(spent.Follows), AudioMaxMib: convert.Number(s.limits.audioMiB),
 	}, nil
 }

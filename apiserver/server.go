@@ -67,6 +67,8 @@ type Options struct {
 	SubmissionsPerHour int
 	// UploadMiBPerDay is how many MiB of files a user may upload in a day; 0 means DefaultUploadMiBPerDay.
 	UploadMiBPerDay int
+	// Sounds says what audio may be uploaded; its zero value takes none.
+	Sounds uploads.Sounds
 	// Prices are those of the models in the costs; a model without one has no dollars.
 	Prices budget.Prices
 	// Checks are what GetHealth asks, in this order.
@@ -203,7 +205,13 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	return all
 }
 
-func (s *Server) limits() limits { return limits{s.SubmissionsPerHour, s.UploadMiBPerDay} }
+func (s *Server) limits() limits {
+	out := limits{perHour: s.SubmissionsPerHour, mibPerDay: s.UploadMiBPerDay}
+	if s.Sounds.Heard {
+		out.audioMiB = int(s.Sounds.MaxBytes >> 20)
+	}
+	return out
+}
 
 func (s *Server) counter() counter { return counter{s.Events} }
 
@@ -277,7 +285,7 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle("GET "+auth.LoginPath, http.HandlerFunc(s.Auth.Login))
 	rest.Handle("GET "+auth.CallbackPath, http.HandlerFunc(s.Auth.Callback))
 	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
-	rest.Handle(policies.UploadFiles, uploads.New(s.Store, s.gate, s.refusals, s.limits().of, s.sharing().tellVersion))
+	rest.Handle(policies.UploadFiles, uploads.New(s.Store, s.gate, s.refusals, s.limits().of, s.sharing().tellVersion, s.Sounds))
 	rest.Handle(policies.ExportData, export.New(s.Store, s.gate, s.refusals, s.Now, s.Log))
 	rest.Handle(policies.ExportFollows, export.NewFollows(s.Store, s.gate, s.refusals, s.Now, s.Log))
 	rest.Handle(policies.ExportAudit, export.NewAudit(s.Store, s.gate, s.refusals, s.Now, s.Log))

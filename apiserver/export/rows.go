@@ -147,12 +147,13 @@ func exportedUpload(r *store.Upload) (any, error) {
 		FileName string           `json:"fileName"`
 		Hash     string           `json:"sha256"`
 		Size     int              `json:"size"`
+		Format   string           `json:"format,omitempty"` // of audio; its bytes are not part of the export
 		Language string           `json:"language"`
 		Episode  media.Episode    `json:"episode"`
 		Cues     []transcript.Cue `json:"cues"`
 		Created  time.Time        `json:"createdAt"`
 		Used     *time.Time       `json:"usedAt"`
-	}{r.Key, r.FileName, r.ContentHash, r.Size, r.Language, r.Episode, text.Cues, r.CreatedAt, r.UsedAt}, err
+	}{r.Key, r.FileName, r.ContentHash, r.Size, r.Format, r.Language, r.Episode, text.Cues, r.CreatedAt, r.UsedAt}, err
 }
 
 func exportedTranscript(r *store.Transcript) any {

@@ -1,6 +1,8 @@
 package uploads
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -13,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"mentionary/internal/audio"
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
 	"mentionary/internal/source/upload"
@@ -39,7 +42,11 @@ type file struct {
 	size                           int
 	text                           *transcript.Transcript // nil until it is taken apart
 	info                           *upload.Info
+	sound                          *sound // of a file of audio, which is kept while it arrives; it has no raw and no text
 }
+
+// keeper keeps audio while it arrives.
+type keeper func(f *file, format audio.Format, from io.Reader) (*sound, error)
 
 func (f *file) takeApart() error {
 	text, err := upload.ParseText(f.name, f.raw)
@@ -54,7 +61,8 @@ func (f *file) takeApart() error {
 	return nil
 }
 
-func readFile(r *http.Request) (file, error) {
+// readFile reads a request. What is audio by its content goes to keep.
+func readFile(r *http.Request, keep keeper) (file, error) {
 	f := file{atMost: int(r.ContentLength)}
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
@@ -62,30 +70,30 @@ func readFile(r *http.Request) (file, error) {
 		return f, fault.New(fault.Unsupported,
 			"Please say what you are sending with the header Content-Type: multipart/form-data, or application/octet-stream for a bare file.")
 	case kind == "multipart/form-data":
-		err = f.readParts(multipart.NewReader(r.Body, params["boundary"]))
+		err = f.readParts(multipart.NewReader(r.Body, params["boundary"]), keep)
 	default:
-		err = f.readBare(r)
+		err = f.readBare(r, keep)
 	}
 	if err != nil {
 		return f, err
 	}
 	if f.hash == "" {
-		return f, fault.New(fault.BadInput, "The request contains no file. Please choose a transcript file.").WithField("file")
+		return f, fault.New(fault.BadInput, "The request contains no file. Please choose a file.").WithField("file")
 	}
 	return f, nil
 }
 
-func (f *file) readBare(r *http.Request) error {
+func (f *file) readBare(r *http.Request, keep keeper) error {
 	name, err := url.PathUnescape(r.Header.Get("X-File-Name"))
 	if err != nil {
 		return fault.New(fault.BadInput, "The header X-File-Name must be percent-encoded.").WithField("X-File-Name")
 	}
 	q := r.URL.Query()
 	f.title, f.channel, f.language = q.Get("title"), q.Get("channel"), q.Get("language")
-	return f.readContent(name, r.Body)
+	return f.readContent(name, r.Body, keep)
 }
 
-func (f *file) readParts(parts *multipart.Reader) error {
+func (f *file) readParts(parts *multipart.Reader, keep keeper) error {
 	for range maxParts {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -94,20 +102,20 @@ func (f *file) readParts(parts *multipart.Reader) error {
 		if err != nil {
 			return broken(err)
 		}
-		if err := f.readPart(part); err != nil {
+		if err := f.readPart(part, keep); err != nil {
 			return err
 		}
 	}
 	return fault.New(fault.BadInput, "The request has too many parts. Please send one file at a time.")
 }
 
-func (f *file) readPart(part *multipart.Part) error {
+func (f *file) readPart(part *multipart.Part, keep keeper) error {
 	switch part.FormName() {
 	case "file":
 		if f.hash != "" {
 			return fault.New(fault.BadInput, "Please send one file at a time.").WithField("file")
 		}
-		return f.readContent(part.FileName(), part)
+		return f.readContent(part.FileName(), part, keep)
 	case "info":
 		const tooLarge = "The metadata file is larger than 4 MiB. Please leave it out."
 		info, err := upload.ParseInfo(&capped{from: part, left: maxInfo, sentence: tooLarge})
@@ -135,11 +143,28 @@ func readField(part io.Reader, into *string) error {
 	return nil
 }
 
-func (f *file) readContent(name string, from io.Reader) error {
+func (f *file) readContent(name string, from io.Reader, keep keeper) error {
 	// The file's name is for its extension and title only; no path is ever built from it.
 	f.name = transcript.CleanText(path.Base(strings.ReplaceAll(name, `\`, "/")), maxUploadName)
 	if f.name == "" || f.name == "." || f.name == "/" {
 		f.name = "transcript"
+	}
+	head := make([]byte, audio.HeadBytes)
+	n, _, err := fill(from, head)
+	if err != nil {
+		return broken(err)
+	}
+	from = io.MultiReader(bytes.NewReader(head[:n]), from)
+	format, err := soundIn(f.name, head[:n])
+	if err != nil {
+		return err
+	}
+	if format != "" {
+		if f.sound, err = keep(f, format, from); err != nil {
+			return broken(err)
+		}
+		f.hash, f.size = f.sound.hash, f.sound.size
+		return nil
 	}
 	sum := sha256.New()
 	raw, err := upload.ReadFile(io.TeeReader(from, sum), f.atMost)
@@ -166,14 +191,20 @@ func (f *file) episode(owner string) media.Episode {
 	if e.Title == "" {
 		e.Title, _ = upload.TitleOf(f.name)
 	}
-	if e.Language == "" {
+	if f.text != nil && e.Language == "" {
 		e.Language = f.text.Language
 	}
-	if e.Duration == 0 {
+	if f.text != nil && e.Duration == 0 {
 		e.Duration = lastSecond(*f.text)
 	}
-	if e.Platform != media.Upload {
+	switch {
+	case f.sound == nil && e.Platform != media.Upload:
 		return e
+	case f.sound != nil: // what is in the file is heard, whatever the site has that its metadata names
+		e.Language = cmp.Or(upload.Language(f.language), e.Language)
+		if e.Platform != media.Upload {
+			e.Channel = media.Channel{Name: e.Channel.Name}
+		}
 	}
 	e.Platform, e.ExternalID = media.Upload, f.hash
 	name := transcript.CleanText(f.channel, maxUploadName)

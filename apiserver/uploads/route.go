@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"mentionary/apiserver/gate"
 	"mentionary/apiserver/refusal"
+	"mentionary/internal/audio"
 	"mentionary/internal/fault"
-	"mentionary/internal/source/upload"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/policies"
@@ -24,19 +27,24 @@ type Route struct {
 	limits   func(gate.Viewer) jobs.SubmitLimits
 	version  func(context.Context, http.Header) // tells the writer the catalogue's version
 	room     *room
+	sounds   Sounds
+	slots    *semaphore.Weighted // of audio that arrives
 }
 
 // New makes the route. limits is what a viewer may upload; version puts the catalogue's version into an answer's header.
 func New(
 	s *store.Store, g *gate.Gate, r *refusal.Reporter, limits func(gate.Viewer) jobs.SubmitLimits,
-	version func(context.Context, http.Header),
+	version func(context.Context, http.Header), sounds Sounds,
 ) *Route {
-	return &Route{store: s, gate: g, refusals: r, limits: limits, version: version, room: newRoom()}
+	return &Route{
+		store: s, gate: g, refusals: r, limits: limits, version: version, room: newRoom(), sounds: sounds,
+		slots: semaphore.NewWeighted(soundsAtOnce),
+	}
 }
 
-// ServeHTTP takes one transcript file: multipart/form-data with the part "file" (and perhaps "info", "title", "channel",
-// "language"), or the bare file with its name in X-File-Name, percent-encoded, and the rest in the query. It is parsed
-// at once, so that what is wrong with it is said at once.
+// ServeHTTP takes one file, a transcript or audio: multipart/form-data with the part "file" (and perhaps "info", "title", "channel",
+// "language"), or the bare file with its name in X-File-Name, percent-encoded, and the rest in the query. A transcript is
+// parsed at once, so that what is wrong with it is said at once; audio is told by its content and heard later.
 func (u *Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer, err := u.take(w, r)
 	if err != nil {
@@ -60,6 +68,7 @@ type uploaded struct {
 	Cues     int    `json:"cues"`
 	Duration int    `json:"duration"` // seconds, 0 when the file has no times
 	Language string `json:"language"`
+	Format   string `json:"format,omitempty"` // of audio, which is heard later
 }
 
 func (u *Route) take(w http.ResponseWriter, r *http.Request) (uploaded, error) {
@@ -67,22 +76,34 @@ func (u *Route) take(w http.ResponseWriter, r *http.Request) (uploaded, error) {
 	if err != nil {
 		return uploaded{}, err
 	}
-	if r.ContentLength > maxUploadRequest {
-		return uploaded{}, fault.New(fault.TooLarge, upload.TooLarge)
+	most := max(maxUploadRequest, u.sounds.MaxBytes+maxInfo+1<<20)
+	if r.ContentLength > most {
+		return uploaded{}, u.tooLarge()
 	}
 	// Not every ResponseWriter can limit the time; then the server's own limit holds.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadPatience + uploadTime))
-	r.Body = http.MaxBytesReader(w, r.Body, maxUploadRequest)
-	leave, err := u.room.enter(ctx, r.ContentLength)
+	wait := http.NewResponseController(w)
+	_ = wait.SetReadDeadline(time.Now().Add(uploadPatience + uploadTime))
+	r.Body = http.MaxBytesReader(w, r.Body, most)
+	leave, err := u.room.enter(ctx, min(r.ContentLength, maxUploadRequest))
 	if err != nil {
 		discardRest(r)
 		return uploaded{}, err
 	}
-	defer leave()
-	sent, err := readFile(r)
+	left := sync.OnceFunc(leave)
+	defer left()
+	arriving := arrival{Route: u, viewer: gate.Of(ctx), wait: wait, leave: left}
+	sent, err := readFile(r, func(f *file, format audio.Format, from io.Reader) (*sound, error) {
+		return arriving.keep(ctx, f, format, from)
+	})
 	if err != nil {
+		if sent.sound != nil {
+			u.drop(sent.sound.uploadID)
+		}
 		discardRest(r)
 		return uploaded{}, err
+	}
+	if sent.sound != nil {
+		return u.keepSound(ctx, &sent)
 	}
 	var answer uploaded
 	err = u.room.takeApart(ctx, sent.size, func() error {
@@ -92,9 +113,9 @@ func (u *Route) take(w http.ResponseWriter, r *http.Request) (uploaded, error) {
 	return answer, err
 }
 
-// discardRest reads what is left of a request that is refused, within the limit: browsers show an answer only after they
-// have sent everything.
-func discardRest(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }
+// discardRest reads what is left of a request that is refused, as much as a transcript may be: browsers show an answer only after
+// they have sent everything. More is not worth it; their pages look at large files before they send them.
+func discardRest(r *http.Request) { _, _ = io.CopyN(io.Discard, r.Body, maxUploadRequest) }
 
 // keep takes a file apart and stores it.
 func (u *Route) keep(ctx context.Context, f *file) (uploaded, error) {

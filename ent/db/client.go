@@ -60,6 +60,7 @@ import (
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/upload"
+	"mentionary/ent/db/uploadpart"
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
 	"mentionary/ent/db/want"
@@ -175,6 +176,8 @@ type Client struct {
 	Unproven *UnprovenClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
+	// UploadPart is the client for interacting with the UploadPart builders.
+	UploadPart *UploadPartClient
 	// Usage is the client for interacting with the Usage builders.
 	Usage *UsageClient
 	// User is the client for interacting with the User builders.
@@ -241,6 +244,7 @@ func (c *Client) init() {
 	c.Transcript = NewTranscriptClient(c.config)
 	c.Unproven = NewUnprovenClient(c.config)
 	c.Upload = NewUploadClient(c.config)
+	c.UploadPart = NewUploadPartClient(c.config)
 	c.Usage = NewUsageClient(c.config)
 	c.User = NewUserClient(c.config)
 	c.Want = NewWantClient(c.config)
@@ -385,6 +389,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Transcript:       NewTranscriptClient(cfg),
 		Unproven:         NewUnprovenClient(cfg),
 		Upload:           NewUploadClient(cfg),
+		UploadPart:       NewUploadPartClient(cfg),
 		Usage:            NewUsageClient(cfg),
 		User:             NewUserClient(cfg),
 		Want:             NewWantClient(cfg),
@@ -456,6 +461,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Transcript:       NewTranscriptClient(cfg),
 		Unproven:         NewUnprovenClient(cfg),
 		Upload:           NewUploadClient(cfg),
+		UploadPart:       NewUploadPartClient(cfg),
 		Usage:            NewUsageClient(cfg),
 		User:             NewUserClient(cfg),
 		Want:             NewWantClient(cfg),
@@ -495,7 +501,7 @@ func (c *Client) Use(hooks ...Hook) {
 		c.Link, c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
 		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Rereading,
 		c.RereadingEpisode, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
-		c.Transcript, c.Unproven, c.Upload, c.Usage, c.User, c.Want,
+		c.Transcript, c.Unproven, c.Upload, c.UploadPart, c.Usage, c.User, c.Want,
 	} {
 		n.Use(hooks...)
 	}
@@ -512,7 +518,7 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.Link, c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
 		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Rereading,
 		c.RereadingEpisode, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
-		c.Transcript, c.Unproven, c.Upload, c.Usage, c.User, c.Want,
+		c.Transcript, c.Unproven, c.Upload, c.UploadPart, c.Usage, c.User, c.Want,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -619,6 +625,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Unproven.mutate(ctx, m)
 	case *UploadMutation:
 		return c.Upload.mutate(ctx, m)
+	case *UploadPartMutation:
+		return c.UploadPart.mutate(ctx, m)
 	case *UsageMutation:
 		return c.Usage.mutate(ctx, m)
 	case *UserMutation:
@@ -3270,6 +3278,22 @@ func (c *EpisodeClient) QueryRuns(_m *Episode) *RunQuery {
 			sqlgraph.From(episode.Table, episode.FieldID, id),
 			sqlgraph.To(run.Table, run.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, episode.RunsTable, episode.RunsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QuerySounds queries the sounds edge of a Episode.
+func (c *EpisodeClient) QuerySounds(_m *Episode) *UploadQuery {
+	query := (&UploadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(episode.Table, episode.FieldID, id),
+			sqlgraph.To(upload.Table, upload.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, episode.SoundsTable, episode.SoundsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -8290,6 +8314,38 @@ func (c *UploadClient) QueryTranscript(_m *Upload) *TranscriptQuery {
 	return query
 }
 
+// QuerySoundsIn queries the sounds_in edge of a Upload.
+func (c *UploadClient) QuerySoundsIn(_m *Upload) *EpisodeQuery {
+	query := (&EpisodeClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(upload.Table, upload.FieldID, id),
+			sqlgraph.To(episode.Table, episode.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, upload.SoundsInTable, upload.SoundsInColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryParts queries the parts edge of a Upload.
+func (c *UploadClient) QueryParts(_m *Upload) *UploadPartQuery {
+	query := (&UploadPartClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(upload.Table, upload.FieldID, id),
+			sqlgraph.To(uploadpart.Table, uploadpart.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, upload.PartsTable, upload.PartsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *UploadClient) Hooks() []Hook {
 	return c.hooks.Upload
@@ -8312,6 +8368,155 @@ func (c *UploadClient) mutate(ctx context.Context, m *UploadMutation) (Value, er
 		return (&UploadDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("db: unknown Upload mutation op: %q", m.Op())
+	}
+}
+
+// UploadPartClient is a client for the UploadPart schema.
+type UploadPartClient struct {
+	config
+}
+
+// NewUploadPartClient returns a client for the UploadPart from the given config.
+func NewUploadPartClient(c config) *UploadPartClient {
+	return &UploadPartClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `uploadpart.Hooks(f(g(h())))`.
+func (c *UploadPartClient) Use(hooks ...Hook) {
+	c.hooks.UploadPart = append(c.hooks.UploadPart, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `uploadpart.Intercept(f(g(h())))`.
+func (c *UploadPartClient) Intercept(interceptors ...Interceptor) {
+	c.inters.UploadPart = append(c.inters.UploadPart, interceptors...)
+}
+
+// Create returns a builder for creating a UploadPart entity.
+func (c *UploadPartClient) Create() *UploadPartCreate {
+	mutation := newUploadPartMutation(c.config, OpCreate)
+	return &UploadPartCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of UploadPart entities.
+func (c *UploadPartClient) CreateBulk(builders ...*UploadPartCreate) *UploadPartCreateBulk {
+	return &UploadPartCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *UploadPartClient) MapCreateBulk(slice any, setFunc func(*UploadPartCreate, int)) *UploadPartCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &UploadPartCreateBulk{err: fmt.Errorf("calling to UploadPartClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*UploadPartCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &UploadPartCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for UploadPart.
+func (c *UploadPartClient) Update() *UploadPartUpdate {
+	mutation := newUploadPartMutation(c.config, OpUpdate)
+	return &UploadPartUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *UploadPartClient) UpdateOne(_m *UploadPart) *UploadPartUpdateOne {
+	mutation := newUploadPartMutation(c.config, OpUpdateOne, withUploadPart(_m))
+	return &UploadPartUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *UploadPartClient) UpdateOneID(id int) *UploadPartUpdateOne {
+	mutation := newUploadPartMutation(c.config, OpUpdateOne, withUploadPartID(id))
+	return &UploadPartUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for UploadPart.
+func (c *UploadPartClient) Delete() *UploadPartDelete {
+	mutation := newUploadPartMutation(c.config, OpDelete)
+	return &UploadPartDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *UploadPartClient) DeleteOne(_m *UploadPart) *UploadPartDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *UploadPartClient) DeleteOneID(id int) *UploadPartDeleteOne {
+	builder := c.Delete().Where(uploadpart.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &UploadPartDeleteOne{builder}
+}
+
+// Query returns a query builder for UploadPart.
+func (c *UploadPartClient) Query() *UploadPartQuery {
+	return &UploadPartQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeUploadPart},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a UploadPart entity by its id.
+func (c *UploadPartClient) Get(ctx context.Context, id int) (*UploadPart, error) {
+	return c.Query().Where(uploadpart.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *UploadPartClient) GetX(ctx context.Context, id int) *UploadPart {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUpload queries the upload edge of a UploadPart.
+func (c *UploadPartClient) QueryUpload(_m *UploadPart) *UploadQuery {
+	query := (&UploadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(uploadpart.Table, uploadpart.FieldID, id),
+			sqlgraph.To(upload.Table, upload.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, uploadpart.UploadTable, uploadpart.UploadColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *UploadPartClient) Hooks() []Hook {
+	return c.hooks.UploadPart
+}
+
+// Interceptors returns the client interceptors.
+func (c *UploadPartClient) Interceptors() []Interceptor {
+	return c.inters.UploadPart
+}
+
+func (c *UploadPartClient) mutate(ctx context.Context, m *UploadPartMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&UploadPartCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&UploadPartUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&UploadPartUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&UploadPartDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown UploadPart mutation op: %q", m.Op())
 	}
 }
 
@@ -8867,7 +9072,7 @@ type (
 		Installation, Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge,
 		NameDecision, Pass, PassResult, Passage, Picture, RecurringBatch, Report,
 		Rereading, RereadingEpisode, Ruling, Run, RunStep, Session, Stamp, Token,
-		Transcript, Unproven, Upload, Usage, User, Want []ent.Hook
+		Transcript, Unproven, Upload, UploadPart, Usage, User, Want []ent.Hook
 	}
 	inters struct {
 		Alias, Attempt, Audit, Batch, BatchItem, Block, Budget, Candidate, Change,
@@ -8876,7 +9081,7 @@ type (
 		Installation, Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge,
 		NameDecision, Pass, PassResult, Passage, Picture, RecurringBatch, Report,
 		Rereading, RereadingEpisode, Ruling, Run, RunStep, Session, Stamp, Token,
-		Transcript, Unproven, Upload, Usage, User, Want []ent.Interceptor
+		Transcript, Unproven, Upload, UploadPart, Usage, User, Want []ent.Interceptor
 	}
 )
 

@@ -64,6 +64,7 @@ import (
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/upload"
+	"mentionary/ent/db/uploadpart"
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
 	"mentionary/ent/db/want"
@@ -176,6 +177,7 @@ func checkColumn(t, c string) error {
 			dbtranscript.Table:     dbtranscript.ValidColumn,
 			unproven.Table:         unproven.ValidColumn,
 			upload.Table:           upload.ValidColumn,
+			uploadpart.Table:       uploadpart.ValidColumn,
 			usage.Table:            usage.ValidColumn,
 			user.Table:             user.ValidColumn,
 			want.Table:             want.ValidColumn,

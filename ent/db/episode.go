@@ -107,9 +107,11 @@ type EpisodeEdges struct {
 	Unproven []*Unproven `json:"unproven,omitempty"`
 	// Runs holds the value of the runs edge.
 	Runs []*Run `json:"runs,omitempty"`
+	// Sounds holds the value of the sounds edge.
+	Sounds []*Upload `json:"sounds,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [8]bool
+	loadedTypes [9]bool
 }
 
 // ChannelOrErr returns the Channel value or an error if the edge
@@ -186,6 +188,15 @@ func (e EpisodeEdges) RunsOrErr() ([]*Run, error) {
 		return e.Runs, nil
 	}
 	return nil, &NotLoadedError{edge: "runs"}
+}
+
+// SoundsOrErr returns the Sounds value or an error if the edge
+// was not loaded in eager-loading.
+func (e EpisodeEdges) SoundsOrErr() ([]*Upload, error) {
+	if e.loadedTypes[8] {
+		return e.Sounds, nil
+	}
+	return nil, &NotLoadedError{edge: "sounds"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -480,6 +491,11 @@ func (_m *Episode) QueryUnproven() *UnprovenQuery {
 // QueryRuns queries the "runs" edge of the Episode entity.
 func (_m *Episode) QueryRuns() *RunQuery {
 	return NewEpisodeClient(_m.config).QueryRuns(_m)
+}
+
+// QuerySounds queries the "sounds" edge of the Episode entity.
+func (_m *Episode) QuerySounds() *UploadQuery {
+	return NewEpisodeClient(_m.config).QuerySounds(_m)
 }
 
 // Update returns a builder for updating this Episode.

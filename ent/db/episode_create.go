@@ -14,6 +14,7 @@ import (
 	"mentionary/ent/db/run"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/unproven"
+	"mentionary/ent/db/upload"
 	"mentionary/ent/db/user"
 	"mentionary/internal/media"
 	"time"
@@ -493,6 +494,21 @@ func (_c *EpisodeCreate) AddRuns(v ...*Run) *EpisodeCreate {
 	return _c.AddRunIDs(ids...)
 }
 
+// AddSoundIDs adds the "sounds" edge to the Upload entity by IDs.
+func (_c *EpisodeCreate) AddSoundIDs(ids ...int) *EpisodeCreate {
+	_c.mutation.AddSoundIDs(ids...)
+	return _c
+}
+
+// AddSounds adds the "sounds" edges to the Upload entity.
+func (_c *EpisodeCreate) AddSounds(v ...*Upload) *EpisodeCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddSoundIDs(ids...)
+}
+
 // Mutation returns the EpisodeMutation object of the builder.
 func (_c *EpisodeCreate) Mutation() *EpisodeMutation {
 	return _c.mutation
@@ -949,6 +965,22 @@ func (_c *EpisodeCreate) createSpec() (*Episode, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(run.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.SoundsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.SoundsTable,
+			Columns: []string{episode.SoundsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

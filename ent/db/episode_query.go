@@ -16,6 +16,7 @@ import (
 	"mentionary/ent/db/run"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/unproven"
+	"mentionary/ent/db/upload"
 	"mentionary/ent/db/user"
 
 	"entgo.io/ent"
@@ -40,6 +41,7 @@ type EpisodeQuery struct {
 	withEntities    *EpisodeEntityQuery
 	withUnproven    *UnprovenQuery
 	withRuns        *RunQuery
+	withSounds      *UploadQuery
 	modifiers       []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -253,6 +255,28 @@ func (_q *EpisodeQuery) QueryRuns() *RunQuery {
 	return query
 }
 
+// QuerySounds chains the current query on the "sounds" edge.
+func (_q *EpisodeQuery) QuerySounds() *UploadQuery {
+	query := (&UploadClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(episode.Table, episode.FieldID, selector),
+			sqlgraph.To(upload.Table, upload.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, episode.SoundsTable, episode.SoundsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
 // First returns the first Episode entity from the query.
 // Returns a *NotFoundError when no Episode was found.
 func (_q *EpisodeQuery) First(ctx context.Context) (*Episode, error) {
@@ -453,6 +477,7 @@ func (_q *EpisodeQuery) Clone() *EpisodeQuery {
 		withEntities:    _q.withEntities.Clone(),
 		withUnproven:    _q.withUnproven.Clone(),
 		withRuns:        _q.withRuns.Clone(),
+		withSounds:      _q.withSounds.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
 		path: _q.path,
@@ -547,6 +572,17 @@ func (_q *EpisodeQuery) WithRuns(opts ...func(*RunQuery)) *EpisodeQuery {
 	return _q
 }
 
+// WithSounds tells the query-builder to eager-load the nodes that are connected to
+// the "sounds" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *EpisodeQuery) WithSounds(opts ...func(*UploadQuery)) *EpisodeQuery {
+	query := (&UploadClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withSounds = query
+	return _q
+}
+
 // GroupBy is used to group vertices by one or more fields/columns.
 // It is often used with aggregate functions, like: count, max, mean, min, sum.
 //
@@ -625,7 +661,7 @@ func (_q *EpisodeQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Epis
 	var (
 		nodes       = []*Episode{}
 		_spec       = _q.querySpec()
-		loadedTypes = [8]bool{
+		loadedTypes = [9]bool{
 			_q.withChannel != nil,
 			_q.withOwner != nil,
 			_q.withTranscripts != nil,
@@ -634,6 +670,7 @@ func (_q *EpisodeQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Epis
 			_q.withEntities != nil,
 			_q.withUnproven != nil,
 			_q.withRuns != nil,
+			_q.withSounds != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -708,6 +745,13 @@ func (_q *EpisodeQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Epis
 		if err := _q.loadRuns(ctx, query, nodes,
 			func(n *Episode) { n.Edges.Runs = []*Run{} },
 			func(n *Episode, e *Run) { n.Edges.Runs = append(n.Edges.Runs, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withSounds; query != nil {
+		if err := _q.loadSounds(ctx, query, nodes,
+			func(n *Episode) { n.Edges.Sounds = []*Upload{} },
+			func(n *Episode, e *Upload) { n.Edges.Sounds = append(n.Edges.Sounds, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -953,6 +997,39 @@ func (_q *EpisodeQuery) loadRuns(ctx context.Context, query *RunQuery, nodes []*
 		node, ok := nodeids[fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "episode_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *EpisodeQuery) loadSounds(ctx context.Context, query *UploadQuery, nodes []*Episode, init func(*Episode), assign func(*Episode, *Upload)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Episode)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(upload.FieldEpisodeID)
+	}
+	query.Where(predicate.Upload(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(episode.SoundsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.EpisodeID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "episode_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "episode_id" returned %v for node %v`, *fk, n.ID)
 		}
 		assign(node, n)
 	}

@@ -15,6 +15,7 @@ import (
 	"mentionary/ent/db/run"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/unproven"
+	"mentionary/ent/db/upload"
 	"mentionary/ent/db/user"
 	"mentionary/internal/media"
 	"time"
@@ -650,6 +651,21 @@ func (_u *EpisodeUpdate) AddRuns(v ...*Run) *EpisodeUpdate {
 	return _u.AddRunIDs(ids...)
 }
 
+// AddSoundIDs adds the "sounds" edge to the Upload entity by IDs.
+func (_u *EpisodeUpdate) AddSoundIDs(ids ...int) *EpisodeUpdate {
+	_u.mutation.AddSoundIDs(ids...)
+	return _u
+}
+
+// AddSounds adds the "sounds" edges to the Upload entity.
+func (_u *EpisodeUpdate) AddSounds(v ...*Upload) *EpisodeUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddSoundIDs(ids...)
+}
+
 // Mutation returns the EpisodeMutation object of the builder.
 func (_u *EpisodeUpdate) Mutation() *EpisodeMutation {
 	return _u.mutation
@@ -791,6 +807,27 @@ func (_u *EpisodeUpdate) RemoveRuns(v ...*Run) *EpisodeUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveRunIDs(ids...)
+}
+
+// ClearSounds clears all "sounds" edges to the Upload entity.
+func (_u *EpisodeUpdate) ClearSounds() *EpisodeUpdate {
+	_u.mutation.ClearSounds()
+	return _u
+}
+
+// RemoveSoundIDs removes the "sounds" edge to Upload entities by IDs.
+func (_u *EpisodeUpdate) RemoveSoundIDs(ids ...int) *EpisodeUpdate {
+	_u.mutation.RemoveSoundIDs(ids...)
+	return _u
+}
+
+// RemoveSounds removes "sounds" edges to Upload entities.
+func (_u *EpisodeUpdate) RemoveSounds(v ...*Upload) *EpisodeUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveSoundIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -1345,6 +1382,51 @@ func (_u *EpisodeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(run.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.SoundsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.SoundsTable,
+			Columns: []string{episode.SoundsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedSoundsIDs(); len(nodes) > 0 && !_u.mutation.SoundsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.SoundsTable,
+			Columns: []string{episode.SoundsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.SoundsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.SoundsTable,
+			Columns: []string{episode.SoundsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -1984,6 +2066,21 @@ func (_u *EpisodeUpdateOne) AddRuns(v ...*Run) *EpisodeUpdateOne {
 	return _u.AddRunIDs(ids...)
 }
 
+// AddSoundIDs adds the "sounds" edge to the Upload entity by IDs.
+func (_u *EpisodeUpdateOne) AddSoundIDs(ids ...int) *EpisodeUpdateOne {
+	_u.mutation.AddSoundIDs(ids...)
+	return _u
+}
+
+// AddSounds adds the "sounds" edges to the Upload entity.
+func (_u *EpisodeUpdateOne) AddSounds(v ...*Upload) *EpisodeUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddSoundIDs(ids...)
+}
+
 // Mutation returns the EpisodeMutation object of the builder.
 func (_u *EpisodeUpdateOne) Mutation() *EpisodeMutation {
 	return _u.mutation
@@ -2125,6 +2222,27 @@ func (_u *EpisodeUpdateOne) RemoveRuns(v ...*Run) *EpisodeUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveRunIDs(ids...)
+}
+
+// ClearSounds clears all "sounds" edges to the Upload entity.
+func (_u *EpisodeUpdateOne) ClearSounds() *EpisodeUpdateOne {
+	_u.mutation.ClearSounds()
+	return _u
+}
+
+// RemoveSoundIDs removes the "sounds" edge to Upload entities by IDs.
+func (_u *EpisodeUpdateOne) RemoveSoundIDs(ids ...int) *EpisodeUpdateOne {
+	_u.mutation.RemoveSoundIDs(ids...)
+	return _u
+}
+
+// RemoveSounds removes "sounds" edges to Upload entities.
+func (_u *EpisodeUpdateOne) RemoveSounds(v ...*Upload) *EpisodeUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveSoundIDs(ids...)
 }
 
 // Where appends a list predicates to the EpisodeUpdate builder.
@@ -2709,6 +2827,51 @@ func (_u *EpisodeUpdateOne) sqlSave(ctx context.Context) (_node *Episode, err er
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(run.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.SoundsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.SoundsTable,
+			Columns: []string{episode.SoundsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedSoundsIDs(); len(nodes) > 0 && !_u.mutation.SoundsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.SoundsTable,
+			Columns: []string{episode.SoundsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.SoundsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.SoundsTable,
+			Columns: []string{episode.SoundsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

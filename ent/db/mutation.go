@@ -56,6 +56,7 @@ import (
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/upload"
+	"mentionary/ent/db/uploadpart"
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
 	"mentionary/ent/db/want"
@@ -129,6 +130,7 @@ const (
 	TypeTranscript       = "Transcript"
 	TypeUnproven         = "Unproven"
 	TypeUpload           = "Upload"
+	TypeUploadPart       = "UploadPart"
 	TypeUsage            = "Usage"
 	TypeUser             = "User"
 	TypeWant             = "Want"
@@ -16049,6 +16051,9 @@ type EpisodeMutation struct {
 	runs                  map[int]struct{}
 	removedruns           map[int]struct{}
 	clearedruns           bool
+	sounds                map[int]struct{}
+	removedsounds         map[int]struct{}
+	clearedsounds         bool
 	done                  bool
 	oldValue              func(context.Context) (*Episode, error)
 	predicates            []predicate.Episode
@@ -17986,6 +17991,60 @@ func (m *EpisodeMutation) ResetRuns() {
 	m.removedruns = nil
 }
 
+// AddSoundIDs adds the "sounds" edge to the Upload entity by ids.
+func (m *EpisodeMutation) AddSoundIDs(ids ...int) {
+	if m.sounds == nil {
+		m.sounds = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.sounds[ids[i]] = struct{}{}
+	}
+}
+
+// ClearSounds clears the "sounds" edge to the Upload entity.
+func (m *EpisodeMutation) ClearSounds() {
+	m.clearedsounds = true
+}
+
+// SoundsCleared reports if the "sounds" edge to the Upload entity was cleared.
+func (m *EpisodeMutation) SoundsCleared() bool {
+	return m.clearedsounds
+}
+
+// RemoveSoundIDs removes the "sounds" edge to the Upload entity by IDs.
+func (m *EpisodeMutation) RemoveSoundIDs(ids ...int) {
+	if m.removedsounds == nil {
+		m.removedsounds = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.sounds, ids[i])
+		m.removedsounds[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedSounds returns the removed IDs of the "sounds" edge to the Upload entity.
+func (m *EpisodeMutation) RemovedSoundsIDs() (ids []int) {
+	for id := range m.removedsounds {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// SoundsIDs returns the "sounds" edge IDs in the mutation.
+func (m *EpisodeMutation) SoundsIDs() (ids []int) {
+	for id := range m.sounds {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetSounds resets all changes to the "sounds" edge.
+func (m *EpisodeMutation) ResetSounds() {
+	m.sounds = nil
+	m.clearedsounds = false
+	m.removedsounds = nil
+}
+
 // Where appends a list predicates to the EpisodeMutation builder.
 func (m *EpisodeMutation) Where(ps ...predicate.Episode) {
 	m.predicates = append(m.predicates, ps...)
@@ -18785,7 +18844,7 @@ func (m *EpisodeMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *EpisodeMutation) AddedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 9)
 	if m.channel != nil {
 		edges = append(edges, episode.EdgeChannel)
 	}
@@ -18809,6 +18868,9 @@ func (m *EpisodeMutation) AddedEdges() []string {
 	}
 	if m.runs != nil {
 		edges = append(edges, episode.EdgeRuns)
+	}
+	if m.sounds != nil {
+		edges = append(edges, episode.EdgeSounds)
 	}
 	return edges
 }
@@ -18861,13 +18923,19 @@ func (m *EpisodeMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case episode.EdgeSounds:
+		ids := make([]ent.Value, 0, len(m.sounds))
+		for id := range m.sounds {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *EpisodeMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 9)
 	if m.removedtranscripts != nil {
 		edges = append(edges, episode.EdgeTranscripts)
 	}
@@ -18885,6 +18953,9 @@ func (m *EpisodeMutation) RemovedEdges() []string {
 	}
 	if m.removedruns != nil {
 		edges = append(edges, episode.EdgeRuns)
+	}
+	if m.removedsounds != nil {
+		edges = append(edges, episode.EdgeSounds)
 	}
 	return edges
 }
@@ -18929,13 +19000,19 @@ func (m *EpisodeMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case episode.EdgeSounds:
+		ids := make([]ent.Value, 0, len(m.removedsounds))
+		for id := range m.removedsounds {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *EpisodeMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 9)
 	if m.clearedchannel {
 		edges = append(edges, episode.EdgeChannel)
 	}
@@ -18960,6 +19037,9 @@ func (m *EpisodeMutation) ClearedEdges() []string {
 	if m.clearedruns {
 		edges = append(edges, episode.EdgeRuns)
 	}
+	if m.clearedsounds {
+		edges = append(edges, episode.EdgeSounds)
+	}
 	return edges
 }
 
@@ -18983,6 +19063,8 @@ func (m *EpisodeMutation) EdgeCleared(name string) bool {
 		return m.clearedunproven
 	case episode.EdgeRuns:
 		return m.clearedruns
+	case episode.EdgeSounds:
+		return m.clearedsounds
 	}
 	return false
 }
@@ -19028,6 +19110,9 @@ func (m *EpisodeMutation) ResetEdge(name string) error {
 		return nil
 	case episode.EdgeRuns:
 		m.ResetRuns()
+		return nil
+	case episode.EdgeSounds:
+		m.ResetSounds()
 		return nil
 	}
 	return fmt.Errorf("unknown Episode edge %s", name)
@@ -50035,6 +50120,7 @@ type UploadMutation struct {
 	cues              *[]uint8
 	appendcues        []uint8
 	packed            *transcript.Packed
+	format            *string
 	created_at        *time.Time
 	used_at           *time.Time
 	clearedFields     map[string]struct{}
@@ -50042,6 +50128,11 @@ type UploadMutation struct {
 	cleareduser       bool
 	transcript        *int
 	clearedtranscript bool
+	sounds_in         *int
+	clearedsounds_in  bool
+	parts             map[int]struct{}
+	removedparts      map[int]struct{}
+	clearedparts      bool
 	done              bool
 	oldValue          func(context.Context) (*Upload, error)
 	predicates        []predicate.Upload
@@ -50580,6 +50671,91 @@ func (m *UploadMutation) ResetTranscriptID() {
 	delete(m.clearedFields, upload.FieldTranscriptID)
 }
 
+// SetFormat sets the "format" field.
+func (m *UploadMutation) SetFormat(s string) {
+	m.format = &s
+}
+
+// Format returns the value of the "format" field in the mutation.
+func (m *UploadMutation) Format() (r string, exists bool) {
+	v := m.format
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFormat returns the old "format" field's value of the Upload entity.
+// If the Upload object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadMutation) OldFormat(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFormat is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFormat requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFormat: %w", err)
+	}
+	return oldValue.Format, nil
+}
+
+// ResetFormat resets all changes to the "format" field.
+func (m *UploadMutation) ResetFormat() {
+	m.format = nil
+}
+
+// SetEpisodeID sets the "episode_id" field.
+func (m *UploadMutation) SetEpisodeID(i int) {
+	m.sounds_in = &i
+}
+
+// EpisodeID returns the value of the "episode_id" field in the mutation.
+func (m *UploadMutation) EpisodeID() (r int, exists bool) {
+	v := m.sounds_in
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEpisodeID returns the old "episode_id" field's value of the Upload entity.
+// If the Upload object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadMutation) OldEpisodeID(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEpisodeID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEpisodeID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEpisodeID: %w", err)
+	}
+	return oldValue.EpisodeID, nil
+}
+
+// ClearEpisodeID clears the value of the "episode_id" field.
+func (m *UploadMutation) ClearEpisodeID() {
+	m.sounds_in = nil
+	m.clearedFields[upload.FieldEpisodeID] = struct{}{}
+}
+
+// EpisodeIDCleared returns if the "episode_id" field was cleared in this mutation.
+func (m *UploadMutation) EpisodeIDCleared() bool {
+	_, ok := m.clearedFields[upload.FieldEpisodeID]
+	return ok
+}
+
+// ResetEpisodeID resets all changes to the "episode_id" field.
+func (m *UploadMutation) ResetEpisodeID() {
+	m.sounds_in = nil
+	delete(m.clearedFields, upload.FieldEpisodeID)
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *UploadMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -50719,6 +50895,100 @@ func (m *UploadMutation) ResetTranscript() {
 	m.clearedtranscript = false
 }
 
+// SetSoundsInID sets the "sounds_in" edge to the Episode entity by id.
+func (m *UploadMutation) SetSoundsInID(id int) {
+	m.sounds_in = &id
+}
+
+// ClearSoundsIn clears the "sounds_in" edge to the Episode entity.
+func (m *UploadMutation) ClearSoundsIn() {
+	m.clearedsounds_in = true
+	m.clearedFields[upload.FieldEpisodeID] = struct{}{}
+}
+
+// SoundsInCleared reports if the "sounds_in" edge to the Episode entity was cleared.
+func (m *UploadMutation) SoundsInCleared() bool {
+	return m.EpisodeIDCleared() || m.clearedsounds_in
+}
+
+// SoundsInID returns the "sounds_in" edge ID in the mutation.
+func (m *UploadMutation) SoundsInID() (id int, exists bool) {
+	if m.sounds_in != nil {
+		return *m.sounds_in, true
+	}
+	return
+}
+
+// SoundsInIDs returns the "sounds_in" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// SoundsInID instead. It exists only for internal usage by the builders.
+func (m *UploadMutation) SoundsInIDs() (ids []int) {
+	if id := m.sounds_in; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetSoundsIn resets all changes to the "sounds_in" edge.
+func (m *UploadMutation) ResetSoundsIn() {
+	m.sounds_in = nil
+	m.clearedsounds_in = false
+}
+
+// AddPartIDs adds the "parts" edge to the UploadPart entity by ids.
+func (m *UploadMutation) AddPartIDs(ids ...int) {
+	if m.parts == nil {
+		m.parts = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.parts[ids[i]] = struct{}{}
+	}
+}
+
+// ClearParts clears the "parts" edge to the UploadPart entity.
+func (m *UploadMutation) ClearParts() {
+	m.clearedparts = true
+}
+
+// PartsCleared reports if the "parts" edge to the UploadPart entity was cleared.
+func (m *UploadMutation) PartsCleared() bool {
+	return m.clearedparts
+}
+
+// RemovePartIDs removes the "parts" edge to the UploadPart entity by IDs.
+func (m *UploadMutation) RemovePartIDs(ids ...int) {
+	if m.removedparts == nil {
+		m.removedparts = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.parts, ids[i])
+		m.removedparts[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedParts returns the removed IDs of the "parts" edge to the UploadPart entity.
+func (m *UploadMutation) RemovedPartsIDs() (ids []int) {
+	for id := range m.removedparts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// PartsIDs returns the "parts" edge IDs in the mutation.
+func (m *UploadMutation) PartsIDs() (ids []int) {
+	for id := range m.parts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetParts resets all changes to the "parts" edge.
+func (m *UploadMutation) ResetParts() {
+	m.parts = nil
+	m.clearedparts = false
+	m.removedparts = nil
+}
+
 // Where appends a list predicates to the UploadMutation builder.
 func (m *UploadMutation) Where(ps ...predicate.Upload) {
 	m.predicates = append(m.predicates, ps...)
@@ -50753,7 +51023,7 @@ func (m *UploadMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UploadMutation) Fields() []string {
-	fields := make([]string, 0, 12)
+	fields := make([]string, 0, 14)
 	if m.key != nil {
 		fields = append(fields, upload.FieldKey)
 	}
@@ -50783,6 +51053,12 @@ func (m *UploadMutation) Fields() []string {
 	}
 	if m.transcript != nil {
 		fields = append(fields, upload.FieldTranscriptID)
+	}
+	if m.format != nil {
+		fields = append(fields, upload.FieldFormat)
+	}
+	if m.sounds_in != nil {
+		fields = append(fields, upload.FieldEpisodeID)
 	}
 	if m.created_at != nil {
 		fields = append(fields, upload.FieldCreatedAt)
@@ -50818,6 +51094,10 @@ func (m *UploadMutation) Field(name string) (ent.Value, bool) {
 		return m.Packed()
 	case upload.FieldTranscriptID:
 		return m.TranscriptID()
+	case upload.FieldFormat:
+		return m.Format()
+	case upload.FieldEpisodeID:
+		return m.EpisodeID()
 	case upload.FieldCreatedAt:
 		return m.CreatedAt()
 	case upload.FieldUsedAt:
@@ -50851,6 +51131,10 @@ func (m *UploadMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldPacked(ctx)
 	case upload.FieldTranscriptID:
 		return m.OldTranscriptID(ctx)
+	case upload.FieldFormat:
+		return m.OldFormat(ctx)
+	case upload.FieldEpisodeID:
+		return m.OldEpisodeID(ctx)
 	case upload.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case upload.FieldUsedAt:
@@ -50934,6 +51218,20 @@ func (m *UploadMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetTranscriptID(v)
 		return nil
+	case upload.FieldFormat:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFormat(v)
+		return nil
+	case upload.FieldEpisodeID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEpisodeID(v)
+		return nil
 	case upload.FieldCreatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -51002,6 +51300,9 @@ func (m *UploadMutation) ClearedFields() []string {
 	if m.FieldCleared(upload.FieldTranscriptID) {
 		fields = append(fields, upload.FieldTranscriptID)
 	}
+	if m.FieldCleared(upload.FieldEpisodeID) {
+		fields = append(fields, upload.FieldEpisodeID)
+	}
 	if m.FieldCleared(upload.FieldUsedAt) {
 		fields = append(fields, upload.FieldUsedAt)
 	}
@@ -51027,6 +51328,9 @@ func (m *UploadMutation) ClearField(name string) error {
 		return nil
 	case upload.FieldTranscriptID:
 		m.ClearTranscriptID()
+		return nil
+	case upload.FieldEpisodeID:
+		m.ClearEpisodeID()
 		return nil
 	case upload.FieldUsedAt:
 		m.ClearUsedAt()
@@ -51069,6 +51373,12 @@ func (m *UploadMutation) ResetField(name string) error {
 	case upload.FieldTranscriptID:
 		m.ResetTranscriptID()
 		return nil
+	case upload.FieldFormat:
+		m.ResetFormat()
+		return nil
+	case upload.FieldEpisodeID:
+		m.ResetEpisodeID()
+		return nil
 	case upload.FieldCreatedAt:
 		m.ResetCreatedAt()
 		return nil
@@ -51081,12 +51391,18 @@ func (m *UploadMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *UploadMutation) AddedEdges() []string {
-	edges := make([]string, 0, 2)
+	edges := make([]string, 0, 4)
 	if m.user != nil {
 		edges = append(edges, upload.EdgeUser)
 	}
 	if m.transcript != nil {
 		edges = append(edges, upload.EdgeTranscript)
+	}
+	if m.sounds_in != nil {
+		edges = append(edges, upload.EdgeSoundsIn)
+	}
+	if m.parts != nil {
+		edges = append(edges, upload.EdgeParts)
 	}
 	return edges
 }
@@ -51103,30 +51419,57 @@ func (m *UploadMutation) AddedIDs(name string) []ent.Value {
 		if id := m.transcript; id != nil {
 			return []ent.Value{*id}
 		}
+	case upload.EdgeSoundsIn:
+		if id := m.sounds_in; id != nil {
+			return []ent.Value{*id}
+		}
+	case upload.EdgeParts:
+		ids := make([]ent.Value, 0, len(m.parts))
+		for id := range m.parts {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UploadMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 2)
+	edges := make([]string, 0, 4)
+	if m.removedparts != nil {
+		edges = append(edges, upload.EdgeParts)
+	}
 	return edges
 }
 
 // RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
 // the given name in this mutation.
 func (m *UploadMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case upload.EdgeParts:
+		ids := make([]ent.Value, 0, len(m.removedparts))
+		for id := range m.removedparts {
+			ids = append(ids, id)
+		}
+		return ids
+	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *UploadMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 2)
+	edges := make([]string, 0, 4)
 	if m.cleareduser {
 		edges = append(edges, upload.EdgeUser)
 	}
 	if m.clearedtranscript {
 		edges = append(edges, upload.EdgeTranscript)
+	}
+	if m.clearedsounds_in {
+		edges = append(edges, upload.EdgeSoundsIn)
+	}
+	if m.clearedparts {
+		edges = append(edges, upload.EdgeParts)
 	}
 	return edges
 }
@@ -51139,6 +51482,10 @@ func (m *UploadMutation) EdgeCleared(name string) bool {
 		return m.cleareduser
 	case upload.EdgeTranscript:
 		return m.clearedtranscript
+	case upload.EdgeSoundsIn:
+		return m.clearedsounds_in
+	case upload.EdgeParts:
+		return m.clearedparts
 	}
 	return false
 }
@@ -51152,6 +51499,9 @@ func (m *UploadMutation) ClearEdge(name string) error {
 		return nil
 	case upload.EdgeTranscript:
 		m.ClearTranscript()
+		return nil
+	case upload.EdgeSoundsIn:
+		m.ClearSoundsIn()
 		return nil
 	}
 	return fmt.Errorf("unknown Upload unique edge %s", name)
@@ -51167,8 +51517,538 @@ func (m *UploadMutation) ResetEdge(name string) error {
 	case upload.EdgeTranscript:
 		m.ResetTranscript()
 		return nil
+	case upload.EdgeSoundsIn:
+		m.ResetSoundsIn()
+		return nil
+	case upload.EdgeParts:
+		m.ResetParts()
+		return nil
 	}
 	return fmt.Errorf("unknown Upload edge %s", name)
+}
+
+// UploadPartMutation represents an operation that mutates the UploadPart nodes in the graph.
+type UploadPartMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	number        *int
+	addnumber     *int
+	data          *[]byte
+	clearedFields map[string]struct{}
+	upload        *int
+	clearedupload bool
+	done          bool
+	oldValue      func(context.Context) (*UploadPart, error)
+	predicates    []predicate.UploadPart
+}
+
+var _ ent.Mutation = (*UploadPartMutation)(nil)
+
+// uploadpartOption allows management of the mutation configuration using functional options.
+type uploadpartOption func(*UploadPartMutation)
+
+// newUploadPartMutation creates new mutation for the UploadPart entity.
+func newUploadPartMutation(c config, op Op, opts ...uploadpartOption) *UploadPartMutation {
+	m := &UploadPartMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeUploadPart,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withUploadPartID sets the ID field of the mutation.
+func withUploadPartID(id int) uploadpartOption {
+	return func(m *UploadPartMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *UploadPart
+		)
+		m.oldValue = func(ctx context.Context) (*UploadPart, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().UploadPart.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withUploadPart sets the old UploadPart of the mutation.
+func withUploadPart(node *UploadPart) uploadpartOption {
+	return func(m *UploadPartMutation) {
+		m.oldValue = func(context.Context) (*UploadPart, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m UploadPartMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m UploadPartMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *UploadPartMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *UploadPartMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().UploadPart.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUploadID sets the "upload_id" field.
+func (m *UploadPartMutation) SetUploadID(i int) {
+	m.upload = &i
+}
+
+// UploadID returns the value of the "upload_id" field in the mutation.
+func (m *UploadPartMutation) UploadID() (r int, exists bool) {
+	v := m.upload
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUploadID returns the old "upload_id" field's value of the UploadPart entity.
+// If the UploadPart object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadPartMutation) OldUploadID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUploadID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUploadID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUploadID: %w", err)
+	}
+	return oldValue.UploadID, nil
+}
+
+// ResetUploadID resets all changes to the "upload_id" field.
+func (m *UploadPartMutation) ResetUploadID() {
+	m.upload = nil
+}
+
+// SetNumber sets the "number" field.
+func (m *UploadPartMutation) SetNumber(i int) {
+	m.number = &i
+	m.addnumber = nil
+}
+
+// Number returns the value of the "number" field in the mutation.
+func (m *UploadPartMutation) Number() (r int, exists bool) {
+	v := m.number
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNumber returns the old "number" field's value of the UploadPart entity.
+// If the UploadPart object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadPartMutation) OldNumber(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNumber is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNumber requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNumber: %w", err)
+	}
+	return oldValue.Number, nil
+}
+
+// AddNumber adds i to the "number" field.
+func (m *UploadPartMutation) AddNumber(i int) {
+	if m.addnumber != nil {
+		*m.addnumber += i
+	} else {
+		m.addnumber = &i
+	}
+}
+
+// AddedNumber returns the value that was added to the "number" field in this mutation.
+func (m *UploadPartMutation) AddedNumber() (r int, exists bool) {
+	v := m.addnumber
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetNumber resets all changes to the "number" field.
+func (m *UploadPartMutation) ResetNumber() {
+	m.number = nil
+	m.addnumber = nil
+}
+
+// SetData sets the "data" field.
+func (m *UploadPartMutation) SetData(b []byte) {
+	m.data = &b
+}
+
+// Data returns the value of the "data" field in the mutation.
+func (m *UploadPartMutation) Data() (r []byte, exists bool) {
+	v := m.data
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldData returns the old "data" field's value of the UploadPart entity.
+// If the UploadPart object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadPartMutation) OldData(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldData is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldData requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldData: %w", err)
+	}
+	return oldValue.Data, nil
+}
+
+// ResetData resets all changes to the "data" field.
+func (m *UploadPartMutation) ResetData() {
+	m.data = nil
+}
+
+// ClearUpload clears the "upload" edge to the Upload entity.
+func (m *UploadPartMutation) ClearUpload() {
+	m.clearedupload = true
+	m.clearedFields[uploadpart.FieldUploadID] = struct{}{}
+}
+
+// UploadCleared reports if the "upload" edge to the Upload entity was cleared.
+func (m *UploadPartMutation) UploadCleared() bool {
+	return m.clearedupload
+}
+
+// UploadIDs returns the "upload" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UploadID instead. It exists only for internal usage by the builders.
+func (m *UploadPartMutation) UploadIDs() (ids []int) {
+	if id := m.upload; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUpload resets all changes to the "upload" edge.
+func (m *UploadPartMutation) ResetUpload() {
+	m.upload = nil
+	m.clearedupload = false
+}
+
+// Where appends a list predicates to the UploadPartMutation builder.
+func (m *UploadPartMutation) Where(ps ...predicate.UploadPart) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the UploadPartMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *UploadPartMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.UploadPart, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *UploadPartMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *UploadPartMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (UploadPart).
+func (m *UploadPartMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *UploadPartMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.upload != nil {
+		fields = append(fields, uploadpart.FieldUploadID)
+	}
+	if m.number != nil {
+		fields = append(fields, uploadpart.FieldNumber)
+	}
+	if m.data != nil {
+		fields = append(fields, uploadpart.FieldData)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *UploadPartMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case uploadpart.FieldUploadID:
+		return m.UploadID()
+	case uploadpart.FieldNumber:
+		return m.Number()
+	case uploadpart.FieldData:
+		return m.Data()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *UploadPartMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case uploadpart.FieldUploadID:
+		return m.OldUploadID(ctx)
+	case uploadpart.FieldNumber:
+		return m.OldNumber(ctx)
+	case uploadpart.FieldData:
+		return m.OldData(ctx)
+	}
+	return nil, fmt.Errorf("unknown UploadPart field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *UploadPartMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case uploadpart.FieldUploadID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUploadID(v)
+		return nil
+	case uploadpart.FieldNumber:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNumber(v)
+		return nil
+	case uploadpart.FieldData:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetData(v)
+		return nil
+	}
+	return fmt.Errorf("unknown UploadPart field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *UploadPartMutation) AddedFields() []string {
+	var fields []string
+	if m.addnumber != nil {
+		fields = append(fields, uploadpart.FieldNumber)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *UploadPartMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case uploadpart.FieldNumber:
+		return m.AddedNumber()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *UploadPartMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case uploadpart.FieldNumber:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddNumber(v)
+		return nil
+	}
+	return fmt.Errorf("unknown UploadPart numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *UploadPartMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *UploadPartMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *UploadPartMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown UploadPart nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *UploadPartMutation) ResetField(name string) error {
+	switch name {
+	case uploadpart.FieldUploadID:
+		m.ResetUploadID()
+		return nil
+	case uploadpart.FieldNumber:
+		m.ResetNumber()
+		return nil
+	case uploadpart.FieldData:
+		m.ResetData()
+		return nil
+	}
+	return fmt.Errorf("unknown UploadPart field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *UploadPartMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.upload != nil {
+		edges = append(edges, uploadpart.EdgeUpload)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *UploadPartMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case uploadpart.EdgeUpload:
+		if id := m.upload; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *UploadPartMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *UploadPartMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *UploadPartMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedupload {
+		edges = append(edges, uploadpart.EdgeUpload)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *UploadPartMutation) EdgeCleared(name string) bool {
+	switch name {
+	case uploadpart.EdgeUpload:
+		return m.clearedupload
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *UploadPartMutation) ClearEdge(name string) error {
+	switch name {
+	case uploadpart.EdgeUpload:
+		m.ClearUpload()
+		return nil
+	}
+	return fmt.Errorf("unknown UploadPart unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *UploadPartMutation) ResetEdge(name string) error {
+	switch name {
+	case uploadpart.EdgeUpload:
+		m.ResetUpload()
+		return nil
+	}
+	return fmt.Errorf("unknown UploadPart edge %s", name)
 }
 
 // UsageMutation represents an operation that mutates the Usage nodes in the graph.

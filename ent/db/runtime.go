@@ -1167,6 +1167,12 @@ func init() {
 	upload.DefaultLanguage = uploadDescLanguage.Default.(string)
 	// upload.LanguageValidator is a validator for the "language" field. It is called by the builders before save.
 	upload.LanguageValidator = uploadDescLanguage.Validators[0].(func(string) error)
+	// uploadDescFormat is the schema descriptor for format field.
+	uploadDescFormat := uploadFields[10].Descriptor()
+	// upload.DefaultFormat holds the default value on creation for the format field.
+	upload.DefaultFormat = uploadDescFormat.Default.(string)
+	// upload.FormatValidator is a validator for the "format" field. It is called by the builders before save.
+	upload.FormatValidator = uploadDescFormat.Validators[0].(func(string) error)
 	usageFields := schema.Usage{}.Fields()
 	_ = usageFields
 	// usageDescDay is the schema descriptor for day field.

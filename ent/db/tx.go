@@ -112,6 +112,8 @@ type Tx struct {
 	Unproven *UnprovenClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
+	// UploadPart is the client for interacting with the UploadPart builders.
+	UploadPart *UploadPartClient
 	// Usage is the client for interacting with the Usage builders.
 	Usage *UsageClient
 	// User is the client for interacting with the User builders.
@@ -298,6 +300,7 @@ func (tx *Tx) init() {
 	tx.Transcript = NewTranscriptClient(tx.config)
 	tx.Unproven = NewUnprovenClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
+	tx.UploadPart = NewUploadPartClient(tx.config)
 	tx.Usage = NewUsageClient(tx.config)
 	tx.User = NewUserClient(tx.config)
 	tx.Want = NewWantClient(tx.config)

@@ -5,6 +5,7 @@ package db
 import (
 	"encoding/json"
 	"fmt"
+	"mentionary/ent/db/episode"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/upload"
 	"mentionary/ent/db/user"
@@ -42,6 +43,10 @@ type Upload struct {
 	Packed transcript.Packed `json:"packed,omitempty"`
 	// the transcript that holds them
 	TranscriptID *int `json:"transcript_id,omitempty"`
+	// of audio that is to be heard; empty: a transcript
+	Format string `json:"format,omitempty"`
+	// whose audio it is
+	EpisodeID *int `json:"episode_id,omitempty"`
 	// when it was sent last
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UsedAt holds the value of the "used_at" field.
@@ -58,9 +63,13 @@ type UploadEdges struct {
 	User *User `json:"user,omitempty"`
 	// Transcript holds the value of the transcript edge.
 	Transcript *Transcript `json:"transcript,omitempty"`
+	// SoundsIn holds the value of the sounds_in edge.
+	SoundsIn *Episode `json:"sounds_in,omitempty"`
+	// Parts holds the value of the parts edge.
+	Parts []*UploadPart `json:"parts,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [2]bool
+	loadedTypes [4]bool
 }
 
 // UserOrErr returns the User value or an error if the edge
@@ -85,6 +94,26 @@ func (e UploadEdges) TranscriptOrErr() (*Transcript, error) {
 	return nil, &NotLoadedError{edge: "transcript"}
 }
 
+// SoundsInOrErr returns the SoundsIn value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e UploadEdges) SoundsInOrErr() (*Episode, error) {
+	if e.SoundsIn != nil {
+		return e.SoundsIn, nil
+	} else if e.loadedTypes[2] {
+		return nil, &NotFoundError{label: episode.Label}
+	}
+	return nil, &NotLoadedError{edge: "sounds_in"}
+}
+
+// PartsOrErr returns the Parts value or an error if the edge
+// was not loaded in eager-loading.
+func (e UploadEdges) PartsOrErr() ([]*UploadPart, error) {
+	if e.loadedTypes[3] {
+		return e.Parts, nil
+	}
+	return nil, &NotLoadedError{edge: "parts"}
+}
+
 // scanValues returns the types for scanning values from sql.Rows.
 func (*Upload) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
@@ -92,9 +121,9 @@ func (*Upload) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case upload.FieldEpisode, upload.FieldCues:
 			values[i] = new([]byte)
-		case upload.FieldID, upload.FieldUserID, upload.FieldSize, upload.FieldTranscriptID:
+		case upload.FieldID, upload.FieldUserID, upload.FieldSize, upload.FieldTranscriptID, upload.FieldEpisodeID:
 			values[i] = new(sql.NullInt64)
-		case upload.FieldKey, upload.FieldFileName, upload.FieldContentHash, upload.FieldLanguage:
+		case upload.FieldKey, upload.FieldFileName, upload.FieldContentHash, upload.FieldLanguage, upload.FieldFormat:
 			values[i] = new(sql.NullString)
 		case upload.FieldCreatedAt, upload.FieldUsedAt:
 			values[i] = new(sql.NullTime)
@@ -186,6 +215,19 @@ func (_m *Upload) assignValues(columns []string, values []any) error {
 				_m.TranscriptID = new(int)
 				*_m.TranscriptID = int(value.Int64)
 			}
+		case upload.FieldFormat:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field format", values[i])
+			} else if value.Valid {
+				_m.Format = value.String
+			}
+		case upload.FieldEpisodeID:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field episode_id", values[i])
+			} else if value.Valid {
+				_m.EpisodeID = new(int)
+				*_m.EpisodeID = int(value.Int64)
+			}
 		case upload.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
@@ -220,6 +262,16 @@ func (_m *Upload) QueryUser() *UserQuery {
 // QueryTranscript queries the "transcript" edge of the Upload entity.
 func (_m *Upload) QueryTranscript() *TranscriptQuery {
 	return NewUploadClient(_m.config).QueryTranscript(_m)
+}
+
+// QuerySoundsIn queries the "sounds_in" edge of the Upload entity.
+func (_m *Upload) QuerySoundsIn() *EpisodeQuery {
+	return NewUploadClient(_m.config).QuerySoundsIn(_m)
+}
+
+// QueryParts queries the "parts" edge of the Upload entity.
+func (_m *Upload) QueryParts() *UploadPartQuery {
+	return NewUploadClient(_m.config).QueryParts(_m)
 }
 
 // Update returns a builder for updating this Upload.
@@ -274,6 +326,14 @@ func (_m *Upload) String() string {
 	builder.WriteString(", ")
 	if v := _m.TranscriptID; v != nil {
 		builder.WriteString("transcript_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("format=")
+	builder.WriteString(_m.Format)
+	builder.WriteString(", ")
+	if v := _m.EpisodeID; v != nil {
+		builder.WriteString("episode_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")

@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"mentionary/ent/db/episode"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/upload"
+	"mentionary/ent/db/uploadpart"
 	"mentionary/ent/db/user"
 	"mentionary/internal/media"
 	"mentionary/internal/transcript"
@@ -102,6 +104,34 @@ func (_c *UploadCreate) SetNillableTranscriptID(v *int) *UploadCreate {
 	return _c
 }
 
+// SetFormat sets the "format" field.
+func (_c *UploadCreate) SetFormat(v string) *UploadCreate {
+	_c.mutation.SetFormat(v)
+	return _c
+}
+
+// SetNillableFormat sets the "format" field if the given value is not nil.
+func (_c *UploadCreate) SetNillableFormat(v *string) *UploadCreate {
+	if v != nil {
+		_c.SetFormat(*v)
+	}
+	return _c
+}
+
+// SetEpisodeID sets the "episode_id" field.
+func (_c *UploadCreate) SetEpisodeID(v int) *UploadCreate {
+	_c.mutation.SetEpisodeID(v)
+	return _c
+}
+
+// SetNillableEpisodeID sets the "episode_id" field if the given value is not nil.
+func (_c *UploadCreate) SetNillableEpisodeID(v *int) *UploadCreate {
+	if v != nil {
+		_c.SetEpisodeID(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *UploadCreate) SetCreatedAt(v time.Time) *UploadCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -130,6 +160,40 @@ func (_c *UploadCreate) SetUser(v *User) *UploadCreate {
 // SetTranscript sets the "transcript" edge to the Transcript entity.
 func (_c *UploadCreate) SetTranscript(v *Transcript) *UploadCreate {
 	return _c.SetTranscriptID(v.ID)
+}
+
+// SetSoundsInID sets the "sounds_in" edge to the Episode entity by ID.
+func (_c *UploadCreate) SetSoundsInID(id int) *UploadCreate {
+	_c.mutation.SetSoundsInID(id)
+	return _c
+}
+
+// SetNillableSoundsInID sets the "sounds_in" edge to the Episode entity by ID if the given value is not nil.
+func (_c *UploadCreate) SetNillableSoundsInID(id *int) *UploadCreate {
+	if id != nil {
+		_c = _c.SetSoundsInID(*id)
+	}
+	return _c
+}
+
+// SetSoundsIn sets the "sounds_in" edge to the Episode entity.
+func (_c *UploadCreate) SetSoundsIn(v *Episode) *UploadCreate {
+	return _c.SetSoundsInID(v.ID)
+}
+
+// AddPartIDs adds the "parts" edge to the UploadPart entity by IDs.
+func (_c *UploadCreate) AddPartIDs(ids ...int) *UploadCreate {
+	_c.mutation.AddPartIDs(ids...)
+	return _c
+}
+
+// AddParts adds the "parts" edges to the UploadPart entity.
+func (_c *UploadCreate) AddParts(v ...*UploadPart) *UploadCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddPartIDs(ids...)
 }
 
 // Mutation returns the UploadMutation object of the builder.
@@ -170,6 +234,10 @@ func (_c *UploadCreate) defaults() {
 	if _, ok := _c.mutation.Language(); !ok {
 		v := upload.DefaultLanguage
 		_c.mutation.SetLanguage(v)
+	}
+	if _, ok := _c.mutation.Format(); !ok {
+		v := upload.DefaultFormat
+		_c.mutation.SetFormat(v)
 	}
 }
 
@@ -214,6 +282,14 @@ func (_c *UploadCreate) check() error {
 	if v, ok := _c.mutation.Language(); ok {
 		if err := upload.LanguageValidator(v); err != nil {
 			return &ValidationError{Name: "language", err: fmt.Errorf(`db: validator failed for field "Upload.language": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Format(); !ok {
+		return &ValidationError{Name: "format", err: errors.New(`db: missing required field "Upload.format"`)}
+	}
+	if v, ok := _c.mutation.Format(); ok {
+		if err := upload.FormatValidator(v); err != nil {
+			return &ValidationError{Name: "format", err: fmt.Errorf(`db: validator failed for field "Upload.format": %w`, err)}
 		}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
@@ -281,6 +357,10 @@ func (_c *UploadCreate) createSpec() (*Upload, *sqlgraph.CreateSpec) {
 		_spec.SetField(upload.FieldPacked, field.TypeBytes, value)
 		_node.Packed = value
 	}
+	if value, ok := _c.mutation.Format(); ok {
+		_spec.SetField(upload.FieldFormat, field.TypeString, value)
+		_node.Format = value
+	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(upload.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
@@ -321,6 +401,39 @@ func (_c *UploadCreate) createSpec() (*Upload, *sqlgraph.CreateSpec) {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
 		_node.TranscriptID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.SoundsInIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   upload.SoundsInTable,
+			Columns: []string{upload.SoundsInColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(episode.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.EpisodeID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.PartsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.PartsTable,
+			Columns: []string{upload.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(uploadpart.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
@@ -504,6 +617,36 @@ func (u *UploadUpsert) UpdateTranscriptID() *UploadUpsert {
 // ClearTranscriptID clears the value of the "transcript_id" field.
 func (u *UploadUpsert) ClearTranscriptID() *UploadUpsert {
 	u.SetNull(upload.FieldTranscriptID)
+	return u
+}
+
+// SetFormat sets the "format" field.
+func (u *UploadUpsert) SetFormat(v string) *UploadUpsert {
+	u.Set(upload.FieldFormat, v)
+	return u
+}
+
+// UpdateFormat sets the "format" field to the value that was provided on create.
+func (u *UploadUpsert) UpdateFormat() *UploadUpsert {
+	u.SetExcluded(upload.FieldFormat)
+	return u
+}
+
+// SetEpisodeID sets the "episode_id" field.
+func (u *UploadUpsert) SetEpisodeID(v int) *UploadUpsert {
+	u.Set(upload.FieldEpisodeID, v)
+	return u
+}
+
+// UpdateEpisodeID sets the "episode_id" field to the value that was provided on create.
+func (u *UploadUpsert) UpdateEpisodeID() *UploadUpsert {
+	u.SetExcluded(upload.FieldEpisodeID)
+	return u
+}
+
+// ClearEpisodeID clears the value of the "episode_id" field.
+func (u *UploadUpsert) ClearEpisodeID() *UploadUpsert {
+	u.SetNull(upload.FieldEpisodeID)
 	return u
 }
 
@@ -733,6 +876,41 @@ func (u *UploadUpsertOne) UpdateTranscriptID() *UploadUpsertOne {
 func (u *UploadUpsertOne) ClearTranscriptID() *UploadUpsertOne {
 	return u.Update(func(s *UploadUpsert) {
 		s.ClearTranscriptID()
+	})
+}
+
+// SetFormat sets the "format" field.
+func (u *UploadUpsertOne) SetFormat(v string) *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.SetFormat(v)
+	})
+}
+
+// UpdateFormat sets the "format" field to the value that was provided on create.
+func (u *UploadUpsertOne) UpdateFormat() *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.UpdateFormat()
+	})
+}
+
+// SetEpisodeID sets the "episode_id" field.
+func (u *UploadUpsertOne) SetEpisodeID(v int) *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.SetEpisodeID(v)
+	})
+}
+
+// UpdateEpisodeID sets the "episode_id" field to the value that was provided on create.
+func (u *UploadUpsertOne) UpdateEpisodeID() *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.UpdateEpisodeID()
+	})
+}
+
+// ClearEpisodeID clears the value of the "episode_id" field.
+func (u *UploadUpsertOne) ClearEpisodeID() *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.ClearEpisodeID()
 	})
 }
 
@@ -1133,6 +1311,41 @@ func (u *UploadUpsertBulk) UpdateTranscriptID() *UploadUpsertBulk {
 func (u *UploadUpsertBulk) ClearTranscriptID() *UploadUpsertBulk {
 	return u.Update(func(s *UploadUpsert) {
 		s.ClearTranscriptID()
+	})
+}
+
+// SetFormat sets the "format" field.
+func (u *UploadUpsertBulk) SetFormat(v string) *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.SetFormat(v)
+	})
+}
+
+// UpdateFormat sets the "format" field to the value that was provided on create.
+func (u *UploadUpsertBulk) UpdateFormat() *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.UpdateFormat()
+	})
+}
+
+// SetEpisodeID sets the "episode_id" field.
+func (u *UploadUpsertBulk) SetEpisodeID(v int) *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.SetEpisodeID(v)
+	})
+}
+
+// UpdateEpisodeID sets the "episode_id" field to the value that was provided on create.
+func (u *UploadUpsertBulk) UpdateEpisodeID() *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.UpdateEpisodeID()
+	})
+}
+
+// ClearEpisodeID clears the value of the "episode_id" field.
+func (u *UploadUpsertBulk) ClearEpisodeID() *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.ClearEpisodeID()
 	})
 }
 

@@ -4,11 +4,14 @@ package db
 
 import (
 	"context"
+	"database/sql/driver"
 	"fmt"
 	"math"
+	"mentionary/ent/db/episode"
 	"mentionary/ent/db/predicate"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/upload"
+	"mentionary/ent/db/uploadpart"
 	"mentionary/ent/db/user"
 
 	"entgo.io/ent"
@@ -27,6 +30,8 @@ type UploadQuery struct {
 	predicates     []predicate.Upload
 	withUser       *UserQuery
 	withTranscript *TranscriptQuery
+	withSoundsIn   *EpisodeQuery
+	withParts      *UploadPartQuery
 	modifiers      []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -101,6 +106,50 @@ func (_q *UploadQuery) QueryTranscript() *TranscriptQuery {
 			sqlgraph.From(upload.Table, upload.FieldID, selector),
 			sqlgraph.To(dbtranscript.Table, dbtranscript.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, upload.TranscriptTable, upload.TranscriptColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QuerySoundsIn chains the current query on the "sounds_in" edge.
+func (_q *UploadQuery) QuerySoundsIn() *EpisodeQuery {
+	query := (&EpisodeClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(upload.Table, upload.FieldID, selector),
+			sqlgraph.To(episode.Table, episode.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, upload.SoundsInTable, upload.SoundsInColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryParts chains the current query on the "parts" edge.
+func (_q *UploadQuery) QueryParts() *UploadPartQuery {
+	query := (&UploadPartClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(upload.Table, upload.FieldID, selector),
+			sqlgraph.To(uploadpart.Table, uploadpart.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, upload.PartsTable, upload.PartsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -302,6 +351,8 @@ func (_q *UploadQuery) Clone() *UploadQuery {
 		predicates:     append([]predicate.Upload{}, _q.predicates...),
 		withUser:       _q.withUser.Clone(),
 		withTranscript: _q.withTranscript.Clone(),
+		withSoundsIn:   _q.withSoundsIn.Clone(),
+		withParts:      _q.withParts.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
 		path: _q.path,
@@ -327,6 +378,28 @@ func (_q *UploadQuery) WithTranscript(opts ...func(*TranscriptQuery)) *UploadQue
 		opt(query)
 	}
 	_q.withTranscript = query
+	return _q
+}
+
+// WithSoundsIn tells the query-builder to eager-load the nodes that are connected to
+// the "sounds_in" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UploadQuery) WithSoundsIn(opts ...func(*EpisodeQuery)) *UploadQuery {
+	query := (&EpisodeClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withSoundsIn = query
+	return _q
+}
+
+// WithParts tells the query-builder to eager-load the nodes that are connected to
+// the "parts" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UploadQuery) WithParts(opts ...func(*UploadPartQuery)) *UploadQuery {
+	query := (&UploadPartClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withParts = query
 	return _q
 }
 
@@ -408,9 +481,11 @@ func (_q *UploadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Uploa
 	var (
 		nodes       = []*Upload{}
 		_spec       = _q.querySpec()
-		loadedTypes = [2]bool{
+		loadedTypes = [4]bool{
 			_q.withUser != nil,
 			_q.withTranscript != nil,
+			_q.withSoundsIn != nil,
+			_q.withParts != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -443,6 +518,19 @@ func (_q *UploadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Uploa
 	if query := _q.withTranscript; query != nil {
 		if err := _q.loadTranscript(ctx, query, nodes, nil,
 			func(n *Upload, e *Transcript) { n.Edges.Transcript = e }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withSoundsIn; query != nil {
+		if err := _q.loadSoundsIn(ctx, query, nodes, nil,
+			func(n *Upload, e *Episode) { n.Edges.SoundsIn = e }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withParts; query != nil {
+		if err := _q.loadParts(ctx, query, nodes,
+			func(n *Upload) { n.Edges.Parts = []*UploadPart{} },
+			func(n *Upload, e *UploadPart) { n.Edges.Parts = append(n.Edges.Parts, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -510,6 +598,68 @@ func (_q *UploadQuery) loadTranscript(ctx context.Context, query *TranscriptQuer
 	}
 	return nil
 }
+func (_q *UploadQuery) loadSoundsIn(ctx context.Context, query *EpisodeQuery, nodes []*Upload, init func(*Upload), assign func(*Upload, *Episode)) error {
+	ids := make([]int, 0, len(nodes))
+	nodeids := make(map[int][]*Upload)
+	for i := range nodes {
+		if nodes[i].EpisodeID == nil {
+			continue
+		}
+		fk := *nodes[i].EpisodeID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(episode.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "episode_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *UploadQuery) loadParts(ctx context.Context, query *UploadPartQuery, nodes []*Upload, init func(*Upload), assign func(*Upload, *UploadPart)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Upload)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(uploadpart.FieldUploadID)
+	}
+	query.Where(predicate.UploadPart(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(upload.PartsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UploadID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "upload_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
 
 func (_q *UploadQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
@@ -544,6 +694,9 @@ func (_q *UploadQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withTranscript != nil {
 			_spec.Node.AddColumnOnce(upload.FieldTranscriptID)
+		}
+		if _q.withSoundsIn != nil {
+			_spec.Node.AddColumnOnce(upload.FieldEpisodeID)
 		}
 	}
 	if ps := _q.predicates; len(ps) > 0 {

@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"mentionary/ent/db/episode"
 	"mentionary/ent/db/predicate"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/upload"
+	"mentionary/ent/db/uploadpart"
 	"mentionary/ent/db/user"
 	"mentionary/internal/media"
 	"mentionary/internal/transcript"
@@ -174,6 +176,40 @@ func (_u *UploadUpdate) ClearTranscriptID() *UploadUpdate {
 	return _u
 }
 
+// SetFormat sets the "format" field.
+func (_u *UploadUpdate) SetFormat(v string) *UploadUpdate {
+	_u.mutation.SetFormat(v)
+	return _u
+}
+
+// SetNillableFormat sets the "format" field if the given value is not nil.
+func (_u *UploadUpdate) SetNillableFormat(v *string) *UploadUpdate {
+	if v != nil {
+		_u.SetFormat(*v)
+	}
+	return _u
+}
+
+// SetEpisodeID sets the "episode_id" field.
+func (_u *UploadUpdate) SetEpisodeID(v int) *UploadUpdate {
+	_u.mutation.SetEpisodeID(v)
+	return _u
+}
+
+// SetNillableEpisodeID sets the "episode_id" field if the given value is not nil.
+func (_u *UploadUpdate) SetNillableEpisodeID(v *int) *UploadUpdate {
+	if v != nil {
+		_u.SetEpisodeID(*v)
+	}
+	return _u
+}
+
+// ClearEpisodeID clears the value of the "episode_id" field.
+func (_u *UploadUpdate) ClearEpisodeID() *UploadUpdate {
+	_u.mutation.ClearEpisodeID()
+	return _u
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_u *UploadUpdate) SetCreatedAt(v time.Time) *UploadUpdate {
 	_u.mutation.SetCreatedAt(v)
@@ -218,6 +254,40 @@ func (_u *UploadUpdate) SetTranscript(v *Transcript) *UploadUpdate {
 	return _u.SetTranscriptID(v.ID)
 }
 
+// SetSoundsInID sets the "sounds_in" edge to the Episode entity by ID.
+func (_u *UploadUpdate) SetSoundsInID(id int) *UploadUpdate {
+	_u.mutation.SetSoundsInID(id)
+	return _u
+}
+
+// SetNillableSoundsInID sets the "sounds_in" edge to the Episode entity by ID if the given value is not nil.
+func (_u *UploadUpdate) SetNillableSoundsInID(id *int) *UploadUpdate {
+	if id != nil {
+		_u = _u.SetSoundsInID(*id)
+	}
+	return _u
+}
+
+// SetSoundsIn sets the "sounds_in" edge to the Episode entity.
+func (_u *UploadUpdate) SetSoundsIn(v *Episode) *UploadUpdate {
+	return _u.SetSoundsInID(v.ID)
+}
+
+// AddPartIDs adds the "parts" edge to the UploadPart entity by IDs.
+func (_u *UploadUpdate) AddPartIDs(ids ...int) *UploadUpdate {
+	_u.mutation.AddPartIDs(ids...)
+	return _u
+}
+
+// AddParts adds the "parts" edges to the UploadPart entity.
+func (_u *UploadUpdate) AddParts(v ...*UploadPart) *UploadUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddPartIDs(ids...)
+}
+
 // Mutation returns the UploadMutation object of the builder.
 func (_u *UploadUpdate) Mutation() *UploadMutation {
 	return _u.mutation
@@ -233,6 +303,33 @@ func (_u *UploadUpdate) ClearUser() *UploadUpdate {
 func (_u *UploadUpdate) ClearTranscript() *UploadUpdate {
 	_u.mutation.ClearTranscript()
 	return _u
+}
+
+// ClearSoundsIn clears the "sounds_in" edge to the Episode entity.
+func (_u *UploadUpdate) ClearSoundsIn() *UploadUpdate {
+	_u.mutation.ClearSoundsIn()
+	return _u
+}
+
+// ClearParts clears all "parts" edges to the UploadPart entity.
+func (_u *UploadUpdate) ClearParts() *UploadUpdate {
+	_u.mutation.ClearParts()
+	return _u
+}
+
+// RemovePartIDs removes the "parts" edge to UploadPart entities by IDs.
+func (_u *UploadUpdate) RemovePartIDs(ids ...int) *UploadUpdate {
+	_u.mutation.RemovePartIDs(ids...)
+	return _u
+}
+
+// RemoveParts removes "parts" edges to UploadPart entities.
+func (_u *UploadUpdate) RemoveParts(v ...*UploadPart) *UploadUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemovePartIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -277,6 +374,11 @@ func (_u *UploadUpdate) check() error {
 	if v, ok := _u.mutation.Language(); ok {
 		if err := upload.LanguageValidator(v); err != nil {
 			return &ValidationError{Name: "language", err: fmt.Errorf(`db: validator failed for field "Upload.language": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.Format(); ok {
+		if err := upload.FormatValidator(v); err != nil {
+			return &ValidationError{Name: "format", err: fmt.Errorf(`db: validator failed for field "Upload.format": %w`, err)}
 		}
 	}
 	if _u.mutation.UserCleared() && len(_u.mutation.UserIDs()) > 0 {
@@ -331,6 +433,9 @@ func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.PackedCleared() {
 		_spec.ClearField(upload.FieldPacked, field.TypeBytes)
+	}
+	if value, ok := _u.mutation.Format(); ok {
+		_spec.SetField(upload.FieldFormat, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.CreatedAt(); ok {
 		_spec.SetField(upload.FieldCreatedAt, field.TypeTime, value)
@@ -392,6 +497,80 @@ func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(dbtranscript.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.SoundsInCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   upload.SoundsInTable,
+			Columns: []string{upload.SoundsInColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(episode.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.SoundsInIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   upload.SoundsInTable,
+			Columns: []string{upload.SoundsInColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(episode.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.PartsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.PartsTable,
+			Columns: []string{upload.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(uploadpart.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedPartsIDs(); len(nodes) > 0 && !_u.mutation.PartsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.PartsTable,
+			Columns: []string{upload.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(uploadpart.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.PartsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.PartsTable,
+			Columns: []string{upload.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(uploadpart.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -560,6 +739,40 @@ func (_u *UploadUpdateOne) ClearTranscriptID() *UploadUpdateOne {
 	return _u
 }
 
+// SetFormat sets the "format" field.
+func (_u *UploadUpdateOne) SetFormat(v string) *UploadUpdateOne {
+	_u.mutation.SetFormat(v)
+	return _u
+}
+
+// SetNillableFormat sets the "format" field if the given value is not nil.
+func (_u *UploadUpdateOne) SetNillableFormat(v *string) *UploadUpdateOne {
+	if v != nil {
+		_u.SetFormat(*v)
+	}
+	return _u
+}
+
+// SetEpisodeID sets the "episode_id" field.
+func (_u *UploadUpdateOne) SetEpisodeID(v int) *UploadUpdateOne {
+	_u.mutation.SetEpisodeID(v)
+	return _u
+}
+
+// SetNillableEpisodeID sets the "episode_id" field if the given value is not nil.
+func (_u *UploadUpdateOne) SetNillableEpisodeID(v *int) *UploadUpdateOne {
+	if v != nil {
+		_u.SetEpisodeID(*v)
+	}
+	return _u
+}
+
+// ClearEpisodeID clears the value of the "episode_id" field.
+func (_u *UploadUpdateOne) ClearEpisodeID() *UploadUpdateOne {
+	_u.mutation.ClearEpisodeID()
+	return _u
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_u *UploadUpdateOne) SetCreatedAt(v time.Time) *UploadUpdateOne {
 	_u.mutation.SetCreatedAt(v)
@@ -604,6 +817,40 @@ func (_u *UploadUpdateOne) SetTranscript(v *Transcript) *UploadUpdateOne {
 	return _u.SetTranscriptID(v.ID)
 }
 
+// SetSoundsInID sets the "sounds_in" edge to the Episode entity by ID.
+func (_u *UploadUpdateOne) SetSoundsInID(id int) *UploadUpdateOne {
+	_u.mutation.SetSoundsInID(id)
+	return _u
+}
+
+// SetNillableSoundsInID sets the "sounds_in" edge to the Episode entity by ID if the given value is not nil.
+func (_u *UploadUpdateOne) SetNillableSoundsInID(id *int) *UploadUpdateOne {
+	if id != nil {
+		_u = _u.SetSoundsInID(*id)
+	}
+	return _u
+}
+
+// SetSoundsIn sets the "sounds_in" edge to the Episode entity.
+func (_u *UploadUpdateOne) SetSoundsIn(v *Episode) *UploadUpdateOne {
+	return _u.SetSoundsInID(v.ID)
+}
+
+// AddPartIDs adds the "parts" edge to the UploadPart entity by IDs.
+func (_u *UploadUpdateOne) AddPartIDs(ids ...int) *UploadUpdateOne {
+	_u.mutation.AddPartIDs(ids...)
+	return _u
+}
+
+// AddParts adds the "parts" edges to the UploadPart entity.
+func (_u *UploadUpdateOne) AddParts(v ...*UploadPart) *UploadUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddPartIDs(ids...)
+}
+
 // Mutation returns the UploadMutation object of the builder.
 func (_u *UploadUpdateOne) Mutation() *UploadMutation {
 	return _u.mutation
@@ -619,6 +866,33 @@ func (_u *UploadUpdateOne) ClearUser() *UploadUpdateOne {
 func (_u *UploadUpdateOne) ClearTranscript() *UploadUpdateOne {
 	_u.mutation.ClearTranscript()
 	return _u
+}
+
+// ClearSoundsIn clears the "sounds_in" edge to the Episode entity.
+func (_u *UploadUpdateOne) ClearSoundsIn() *UploadUpdateOne {
+	_u.mutation.ClearSoundsIn()
+	return _u
+}
+
+// ClearParts clears all "parts" edges to the UploadPart entity.
+func (_u *UploadUpdateOne) ClearParts() *UploadUpdateOne {
+	_u.mutation.ClearParts()
+	return _u
+}
+
+// RemovePartIDs removes the "parts" edge to UploadPart entities by IDs.
+func (_u *UploadUpdateOne) RemovePartIDs(ids ...int) *UploadUpdateOne {
+	_u.mutation.RemovePartIDs(ids...)
+	return _u
+}
+
+// RemoveParts removes "parts" edges to UploadPart entities.
+func (_u *UploadUpdateOne) RemoveParts(v ...*UploadPart) *UploadUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemovePartIDs(ids...)
 }
 
 // Where appends a list predicates to the UploadUpdate builder.
@@ -676,6 +950,11 @@ func (_u *UploadUpdateOne) check() error {
 	if v, ok := _u.mutation.Language(); ok {
 		if err := upload.LanguageValidator(v); err != nil {
 			return &ValidationError{Name: "language", err: fmt.Errorf(`db: validator failed for field "Upload.language": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.Format(); ok {
+		if err := upload.FormatValidator(v); err != nil {
+			return &ValidationError{Name: "format", err: fmt.Errorf(`db: validator failed for field "Upload.format": %w`, err)}
 		}
 	}
 	if _u.mutation.UserCleared() && len(_u.mutation.UserIDs()) > 0 {
@@ -748,6 +1027,9 @@ func (_u *UploadUpdateOne) sqlSave(ctx context.Context) (_node *Upload, err erro
 	if _u.mutation.PackedCleared() {
 		_spec.ClearField(upload.FieldPacked, field.TypeBytes)
 	}
+	if value, ok := _u.mutation.Format(); ok {
+		_spec.SetField(upload.FieldFormat, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.CreatedAt(); ok {
 		_spec.SetField(upload.FieldCreatedAt, field.TypeTime, value)
 	}
@@ -808,6 +1090,80 @@ func (_u *UploadUpdateOne) sqlSave(ctx context.Context) (_node *Upload, err erro
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(dbtranscript.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.SoundsInCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   upload.SoundsInTable,
+			Columns: []string{upload.SoundsInColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(episode.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.SoundsInIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   upload.SoundsInTable,
+			Columns: []string{upload.SoundsInColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(episode.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.PartsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.PartsTable,
+			Columns: []string{upload.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(uploadpart.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedPartsIDs(); len(nodes) > 0 && !_u.mutation.PartsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.PartsTable,
+			Columns: []string{upload.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(uploadpart.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.PartsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.PartsTable,
+			Columns: []string{upload.PartsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(uploadpart.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

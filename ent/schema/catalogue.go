@@ -110,6 +110,7 @@ func (Episode) Edges() []ent.Edge {
 		edge.To("entities", EpisodeEntity.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("unproven", Unproven.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("runs", Run.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("sounds", Upload.Type).Annotations(entsql.OnDelete(entsql.SetNull)),
 	}
 }
 

@@ -375,6 +375,8 @@ func (Upload) Fields() []ent.Field {
 		field.JSON("cues", []byte{}).Optional().Comment("cues as JSON text, of rows from before they were packed"),
 		field.Bytes("packed").GoType(transcript.Packed{}).Optional().Comment("the cues, until a transcript holds them"),
 		field.Int("transcript_id").Optional().Nillable().Comment("the transcript that holds them"),
+		field.String("format").MaxLen(8).Default("").Comment("of audio that is to be heard; empty: a transcript"),
+		field.Int("episode_id").Optional().Nillable().Comment("whose audio it is"),
 		field.Time("created_at").Comment("when it was sent last"),
 		field.Time("used_at").Optional().Nillable(),
 	}
@@ -385,12 +387,38 @@ func (Upload) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("uploads").Field("user_id").Unique().Required(),
 		edge.From("transcript", Transcript.Type).Ref("uploads").Field("transcript_id").Unique(),
+		edge.From("sounds_in", Episode.Type).Ref("sounds").Field("episode_id").Unique(),
+		edge.To("parts", UploadPart.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
 // Indexes of Upload.
 func (Upload) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("user_id", "created_at"), index.Fields("user_id", "content_hash"), index.Fields("transcript_id")}
+	return []ent.Index{
+		index.Fields("user_id", "created_at"), index.Fields("user_id", "content_hash"), index.Fields("transcript_id"), index.Fields("episode_id"),
+	}
+}
+
+// UploadPart is a stretch of bytes of audio that somebody gave, until it is heard: any worker may be the one that hears it.
+type UploadPart struct{ ent.Schema }
+
+// Fields of UploadPart.
+func (UploadPart) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("upload_id").Immutable(),
+		field.Int("number").Immutable().Comment("from 0"),
+		field.Bytes("data").Immutable().Comment("1 MiB, the last one less"),
+	}
+}
+
+// Edges of UploadPart.
+func (UploadPart) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("upload", Upload.Type).Ref("parts").Field("upload_id").Unique().Required().Immutable()}
+}
+
+// Indexes of UploadPart.
+func (UploadPart) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("upload_id", "number").Unique()}
 }
 
 // Usage is the ledger of what is paid for, tokens of the language model and time of the speech server: reserved before a call,

@@ -15,6 +15,8 @@ const (
 	uploadLife  = 30 * 24 * time.Hour // of files that nobody used
 	attemptLife = 90 * 24 * time.Hour
 	hearingLife = 7 * 24 * time.Hour // of what was heard for a run that was stopped; a later one of the episode goes on with it
+	soundLife   = 7 * 24 * time.Hour // of given audio that nobody listens to
+	soundComes  = 24 * time.Hour     // given audio that has not arrived by then never will
 	audioLife   = 3 * 24 * time.Hour // of files that nobody has written; one that is needed is fetched again
 )
 
@@ -34,8 +36,9 @@ func (p *parts) deleteOldEachHour(ctx context.Context) error {
 	}
 }
 
-// deleteOld deletes ended sessions, old events and attempts, the salts of former days, uploads that nobody used and audio that nobody
-// listens to any more, lets the database learn how the rows that are left are spread, and proves the counters that lists show.
+// deleteOld deletes ended sessions, old events and attempts, the salts of former days, uploads that nobody used and audio, fetched or
+// given, that nobody listens to any more, lets the database learn how the rows that are left are spread, and proves the counters that
+// lists show.
 func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	sessions, err := p.store.People.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
 	events, err2 := p.store.People.DropEvents(ctx, now.Add(-apiserver.EventLife))
@@ -44,13 +47,14 @@ func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	attempts, err5 := p.store.Jobs.DropAttempts(ctx, now.Add(-attemptLife))
 	hearings, err6 := p.store.Jobs.DropHearings(ctx, now.Add(-hearingLife))
 	files, err7 := audio.Sweep(p.audioLimits(), now.Add(-audioLife))
-	err8 := p.store.Optimize(ctx)
-	err9 := errors.Join(p.proveCounters(ctx), p.proveTotals(ctx))
-	if sessions+events+uploads+attempts+hearings+files > 0 {
+	sounds, err8 := p.store.Jobs.DropSounds(ctx, now.Add(-soundLife), now.Add(-soundComes))
+	err9 := p.store.Optimize(ctx)
+	err10 := errors.Join(p.proveCounters(ctx), p.proveTotals(ctx))
+	if sessions+events+uploads+attempts+hearings+files+sounds > 0 {
 		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads, "attempts", attempts,
-			"hearings", hearings, "audio files", files)
+			"hearings", hearings, "audio files", files, "parts of given audio", sounds)
 	}
-	return errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9)
+	return errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9, err10)
 }
 
 // proveCounters counts what the counters of entities and channels keep, and mends those that somebody wrote past.

@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"mentionary/activities"
+	"mentionary/apiserver/uploads"
 	"mentionary/internal/audio"
 	"mentionary/internal/speech/openai"
 )
@@ -20,14 +22,25 @@ func (p *parts) audioLimits() audio.Limits {
 	}
 }
 
+// sounds says what audio people may upload.
+func (p *parts) sounds() uploads.Sounds {
+	a := p.cfg.Audio
+	return uploads.Sounds{Heard: p.cfg.Speech.URL.Host != "", MaxBytes: int64(a.MaxMiB) << 20, Room: int64(a.GivenMiB) << 20}
+}
+
 // listen are the steps that have audio heard. Without a speech server they hear nothing.
-func (p *parts) listen() (*activities.Listen, error) {
+func (p *parts) listen(sources activities.Sources) (*activities.Listen, error) {
 	s, limits := p.cfg.Speech, p.audioLimits()
 	out := &activities.Listen{
 		Store: p.store, Language: s.Language, Longest: time.Duration(p.cfg.Audio.MaxHours) * time.Hour, Tools: audio.FindTools(),
-		Now: time.Now, Log: p.log,
+		Sources: sources, Now: time.Now, Log: p.log,
 		Fetch: func(ctx context.Context, address, name string, progress func(int64)) (audio.File, error) {
 			return audio.Fetch(ctx, p.out.Any(), address, name, limits, progress)
+		},
+		Take: func(
+			ctx context.Context, name string, write func(context.Context, io.Writer) error, progress func(int64),
+		) (audio.File, error) {
+			return audio.Take(ctx, name, limits, write, progress)
 		},
 		Remove: func(name string) error { return audio.Remove(limits, name) },
 	}

@@ -87,6 +87,7 @@ func (p *parts) close() {
 func (p *parts) sources() activities.Sources {
 	return activities.Sources{
 		media.YouTube: p.youtube(),
+		media.Upload:  &activities.Given{Store: p.store},
 		media.Feed:    feed.New(p.out, upload.Parse, time.Now).Asking(p.shows.links(p.out)),
 	}
 }
@@ -158,11 +159,11 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	if err != nil {
 		return err
 	}
-	listen, err := p.listen()
+	sources, beside := p.sources(), builtInBeside(x)
+	listen, err := p.listen(sources)
 	if err != nil {
 		return err
 	}
-	sources, beside := p.sources(), builtInBeside(x)
 	texts := &activities.Texts{Store: p.store}
 	steps := activities.Steps{
 		Jobs: &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},

@@ -25,6 +25,7 @@ type download struct {
 	room     int64 // bytes the file may have before the disk's quota is used up
 	endless  bool  // the server does not say how long the file is
 	progress func(bytes int64)
+	stranger func(what string) error // the failure when what comes is no audio but what
 }
 
 // origin is what a partial file came from, kept beside it.
@@ -42,12 +43,12 @@ func (d *download) run(ctx context.Context, name string) (File, error) {
 	err := d.fetch(limited, name)
 	switch {
 	case err == nil:
+		return d.finishOrDiscard(ctx, name)
 	case ctx.Err() != nil:
 		return File{}, ctx.Err()
 	case errors.Is(limited.Err(), context.DeadlineExceeded) && d.endless:
 		d.discard(name)
-		return File{}, fault.Wrap(fault.TooLarge, err, "The audio did not end in the time that one file may take. It may be a live stream; "+
-			"add a transcript instead.")
+		return File{}, neverEnds(err)
 	case errors.Is(limited.Err(), context.DeadlineExceeded):
 		return File{}, fault.Wrap(fault.Unavailable, err, "The audio came too slowly. The rest is fetched at the next try.")
 	default:
@@ -56,6 +57,15 @@ func (d *download) run(ctx context.Context, name string) (File, error) {
 		}
 		return File{}, err
 	}
+}
+
+func neverEnds(cause error) error {
+	return fault.Wrap(fault.TooLarge, cause, "The audio did not end in the time that one file may take. It may be a live stream; "+
+		"add a transcript instead.")
+}
+
+// finishOrDiscard finishes a file that came whole; one that is no audio is forgotten.
+func (d *download) finishOrDiscard(ctx context.Context, name string) (File, error) {
 	f, err := d.finish(ctx, name)
 	if err != nil && ctx.Err() == nil {
 		d.discard(name)
@@ -173,40 +183,16 @@ const (
 	toldOfEvery = 256 << 10
 )
 
-// copy writes the body to disk. What it is is looked at as soon as enough is there.
+// copy writes the body to disk.
 func (d *download) copy(body io.Reader) error {
-	buffer := make([]byte, copied)
-	checked, told := d.have > headBytes, d.have
+	to, buffer := d.sink(), make([]byte, copied)
 	for {
 		n, err := body.Read(buffer)
-		if n > 0 {
-			switch {
-			case d.have+int64(n) > d.limits.MaxBytes:
-				return tooLarge(d.limits)
-			case d.have+int64(n) > d.room:
-				return noRoom(nil)
-			}
-			if _, err := d.part.Write(buffer[:n]); err != nil {
-				return diskFault(err)
-			}
-			d.have += int64(n)
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return err
 		}
-		ended := errors.Is(err, io.EOF)
-		if !checked && (d.have >= headBytes || ended) {
-			checked = true
-			if err := d.check(); err != nil {
-				return err
-			}
-		}
-		if d.have-told >= toldOfEvery || ended {
-			told = d.have
-			d.progress(d.have)
-			if err := d.measure(); err != nil {
-				return err
-			}
-		}
-		if ended {
-			return nil
+		if errors.Is(err, io.EOF) {
+			return to.end()
 		}
 		if err != nil {
 			return err
@@ -214,17 +200,70 @@ func (d *download) copy(body io.Reader) error {
 	}
 }
 
+// sink writes to the partial file within its limits. What it is is looked at as soon as enough is there.
+type sink struct {
+	*download
+
+	checked bool
+	told    int64
+}
+
+func (d *download) sink() *sink { return &sink{download: d, checked: d.have > HeadBytes, told: d.have} }
+
+// Write implements io.Writer; its failures are faults.
+func (s *sink) Write(p []byte) (int, error) {
+	switch n := int64(len(p)); {
+	case s.have+n > s.limits.MaxBytes:
+		return 0, tooLarge(s.limits)
+	case s.have+n > s.room:
+		return 0, noRoom(nil)
+	}
+	n, err := s.part.Write(p)
+	s.have += int64(n)
+	if err != nil {
+		return n, diskFault(err)
+	}
+	if !s.checked && s.have >= HeadBytes {
+		if err := s.check(); err != nil {
+			return n, err
+		}
+	}
+	if s.have-s.told >= toldOfEvery {
+		return n, s.tell()
+	}
+	return n, nil
+}
+
+// end is told when everything came.
+func (s *sink) end() error {
+	if !s.checked {
+		if err := s.check(); err != nil {
+			return err
+		}
+	}
+	return s.tell()
+}
+
+func (s *sink) tell() error {
+	s.told = s.have
+	s.progress(s.have)
+	return s.measure()
+}
+
 // check looks at the first bytes.
-func (d *download) check() error {
-	head, err := headOf(d.part)
+func (s *sink) check() error {
+	s.checked = true
+	head, err := headOf(s.part)
 	if err != nil {
 		return diskFault(err)
 	}
 	if len(head) == 0 {
-		return fault.New(fault.Unsupported, "The address of the audio leads to an empty file. Check the address, or add a transcript.")
+		return s.stranger("an empty file")
 	}
-	_, err = kindOf(head)
-	return err
+	if _, what := Kind(head); what != "" {
+		return s.stranger(what)
+	}
+	return nil
 }
 
 // validator is what proves that the rest belongs to what is on disk, empty when nothing does.

@@ -32,6 +32,18 @@ func Fetch(ctx context.Context, door *http.Client, address, name string, limits 
 	if err != nil {
 		return File{}, err
 	}
+	long := *door // its time limit is that of small documents
+	long.Timeout = 0
+	return bring(ctx, name, limits, progress, func(d *download) (File, error) {
+		d.client, d.address, d.stranger = &long, target.String(), leadsElsewhere
+		return d.run(ctx, name)
+	})
+}
+
+// bring returns the whole file of a name when it is there, else what get makes of the partial one, which is locked meanwhile.
+func bring(
+	ctx context.Context, name string, limits Limits, progress func(bytes int64), get func(d *download) (File, error),
+) (File, error) {
 	if !fileName.MatchString(name) {
 		return File{}, fault.Wrap(fault.Internal, fmt.Errorf("audio: no name for a file: %q", name), fault.Neutral)
 	}
@@ -52,16 +64,14 @@ func Fetch(ctx context.Context, door *http.Client, address, name string, limits 
 	if progress == nil {
 		progress = func(int64) {}
 	}
-	long := *door // its time limit is that of small documents
-	long.Timeout = 0
-	d := download{client: &long, address: target.String(), limits: limits, part: part, progress: progress}
+	d := download{limits: limits, part: part, progress: progress}
 	if info, err := part.Stat(); err == nil {
 		d.have = info.Size()
 	}
 	if err := d.measure(); err != nil {
 		return File{}, err
 	}
-	return d.run(ctx, name)
+	return get(&d)
 }
 
 var fileName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`)

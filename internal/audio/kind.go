@@ -10,8 +10,8 @@ import (
 	"mentionary/internal/fault"
 )
 
-// headBytes are enough to tell a kind of file.
-const headBytes = 4096
+// HeadBytes are enough of a file to tell its kind.
+const HeadBytes = 4096
 
 // formats are what servers take, by the media types that content is told apart as.
 var formats = map[string]Format{
@@ -37,17 +37,17 @@ var strangers = []struct{ kind, name string }{
 	{"audio/", "audio of a kind that speech servers do not take"},
 }
 
-// kindOf tells what begins like head, or returns an Unsupported fault that names what it is instead. Content decides:
-// what a server calls it does not matter.
-func kindOf(head []byte) (Format, error) {
+// Kind tells what begins like head, else what it is instead, for a sentence. Content decides: what somebody calls it does not
+// matter.
+func Kind(head []byte) (format Format, stranger string) {
 	found := mimetype.Detect(head)
 	for m := found; m != nil && !strings.HasPrefix(bare(found), "image/"); m = m.Parent() { // some pictures are MP4 inside
 		if f, ok := formats[bare(m)]; ok {
-			return f, nil
+			return f, ""
 		}
 	}
 	if looksLikeMP3(head) { // junk in front of the first frame
-		return MP3, nil
+		return MP3, ""
 	}
 	what := "a kind of file that is not known"
 	for _, s := range strangers {
@@ -59,7 +59,12 @@ func kindOf(head []byte) (Format, error) {
 	if isPlaylist(head) {
 		what = "a playlist"
 	}
-	return "", fault.Newf(fault.Unsupported, "The address of the audio leads to %s. Check the address, or add a transcript.", what)
+	return "", what
+}
+
+// leadsElsewhere is for an address that leads to something else than audio.
+func leadsElsewhere(what string) error {
+	return fault.Newf(fault.Unsupported, "The address of the audio leads to %s. Check the address, or add a transcript.", what)
 }
 
 // isPlaylist knows the lists of addresses that are plain text.
@@ -83,9 +88,9 @@ func bare(m *mimetype.MIME) string {
 	return kind
 }
 
-// headOf reads the beginning of a file, for kindOf.
+// headOf reads the beginning of a file, for Kind.
 func headOf(f *os.File) ([]byte, error) {
-	head := make([]byte, headBytes)
+	head := make([]byte, HeadBytes)
 	n, err := f.ReadAt(head, 0)
 	if err == io.EOF {
 		err = nil

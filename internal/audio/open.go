@@ -28,9 +28,11 @@ func Open(ctx context.Context, path string, tools Tools) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("read audio: %w", err)
 	}
-	if out.Format, err = kindOf(head); err != nil {
-		return File{}, err
+	format, stranger := Kind(head)
+	if stranger != "" {
+		return File{}, leadsElsewhere(stranger)
 	}
+	out.Format = format
 	if out.DurationMS, err = durationOf(f, out.Format, out.Bytes); err != nil {
 		return File{}, err
 	}
@@ -56,7 +58,7 @@ func durationOf(f *os.File, format Format, size int64) (int, error) {
 	case M4A:
 		ms, sound := mp4Duration(f, size)
 		if !sound {
-			return 0, fault.New(fault.Unsupported, "The address of the audio leads to a video without sound. Add a transcript instead.")
+			return 0, fault.New(fault.Unsupported, "The file is a video without sound. Add a transcript instead.")
 		}
 		return claimed(ms), nil
 	case WebM:

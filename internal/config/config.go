@@ -131,6 +131,7 @@ type Audio struct {
 	MaxMiB   int `name:"max-mib" env:"MAX_MIB" default:"1024" range:"1 to 65536"`
 	MaxHours int `env:"MAX_HOURS" default:"12" range:"1 to 24"`
 	DiskMiB  int `name:"disk-mib" env:"DISK_MIB" default:"8192" range:"1 to 16777216"`
+	GivenMiB int `name:"given-mib" env:"GIVEN_MIB" default:"4096" range:"1 to 16777216"`
 }
 
 // Work bounds how much one process does at once.

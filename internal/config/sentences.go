@@ -82,6 +82,7 @@ var sentences = map[string]string{
 	"speech-user-daily-minutes": "Minutes of audio that may be heard for each person a day (UTC); 0 lifts the cap, empty leaves it as it was.",
 	"audio-max-mib":             "MiB that the audio of one episode may have.",
 	"audio-max-hours":           "Hours that the audio of one episode may last.",
+	"audio-given-mib":           "MiB of the database that uploaded audio may take until it is heard.",
 	"audio-disk-mib":            "MiB of disk that audio may take while it is listened to.",
 	"work-main":                 "Database steps at once.",
 	"work-fetch":                "Fetches at once.",

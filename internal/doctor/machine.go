@@ -127,8 +127,8 @@ func YtDlp(version func(ctx context.Context) (said string, installed bool, err e
 		said, installed, err := version(ctx)
 		switch {
 		case !installed:
-			return warn("Not installed: captions and lists of YouTube videos that need it cannot be read. Install it (pipx install yt-dlp) and " +
-				"Node, on the PATH of the program. Podcasts and uploads need neither.")
+			return warn("Not installed: captions, lists and sound of YouTube videos that need it cannot be read. Install it (pipx install yt-dlp) " +
+				"and Node, on the PATH of the program. Podcasts and uploads need neither.")
 		case err != nil:
 			return warn("Installed, but it does not run: install it anew.").because(err)
 		}

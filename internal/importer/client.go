@@ -218,14 +218,14 @@ func (c *client) refused(code connect.Code, message string, header http.Header) 
 	return fault.New(kind, sentence).WithRetryAfter(outbound.RetryAfter(header, c.now()))
 }
 
-// upload sends a form; only the contract's calls have a generated client.
-func (c *client) upload(ctx context.Context, form func() (body io.Reader, size int64, contentType string, err error)) (id string,
-	err error,
-) {
+// upload sends a form, which each try may take so long for; only the contract's calls have a generated client.
+func (c *client) upload(
+	ctx context.Context, within time.Duration, form func() (body io.Reader, size int64, contentType string, err error),
+) (id string, err error) {
 	var answer struct {
 		UploadID string `json:"uploadId"`
 	}
-	err = c.call(ctx, sendTimeout, func(ctx context.Context, at *doors) error {
+	err = c.call(ctx, within, func(ctx context.Context, at *doors) error {
 		body, size, contentType, err := form()
 		if err != nil {
 			return err

@@ -97,7 +97,7 @@ type run struct {
 func (r *run) do(ctx context.Context) error {
 	found := &search{summary: &r.summary, seen: map[string]bool{}}
 	defer found.close()
-	fmt.Fprintln(r.Out, "Looking for transcripts ...")
+	fmt.Fprintln(r.Out, "Looking for transcripts and audio ...")
 	if err := found.paths(ctx, r.Paths); err != nil {
 		return err
 	}
@@ -177,7 +177,8 @@ func nothingFound(s Summary) error {
 	if reason, ok := s.commonest(); ok {
 		return fault.Newf(fault.BadInput, "Nothing could be imported. %s: %s", reason.Example, reason.Sentence)
 	}
-	return fault.New(fault.NotFound, "No transcripts were found there. Mentionary reads "+formatList()+" files and folders that yt-dlp wrote.")
+	return fault.New(fault.NotFound, "Neither transcripts nor audio were found there. Mentionary reads "+formatsSaid()+
+		", and folders that yt-dlp wrote.")
 }
 
 func nothingImported(s Summary) error {

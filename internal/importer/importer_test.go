@@ -188,7 +188,8 @@ func TestFilesNamedOneByOne(t *testing.T) {
 	require.Equal(t, []importer.Reason{
 		{Sentence: "There is no file or folder of this name.", Files: 1, Example: at("gone.vtt")},
 		{
-			Sentence: "Its name is not that of a transcript. Mentionary reads .vtt, .srt, .json3, .json, .tsv, .txt and .md files.", Files: 1,
+			Sentence: "Its name is not that of a transcript or of audio. Mentionary reads .vtt, .srt, .json3, .json, .tsv, .txt and .md files, " +
+				"and audio and video: .mp3, .m4a, .m4b, .mp4, .m4v, .ogg, .oga, .opus, .wav, .flac and .webm.", Files: 1,
 			Example: "paper.pdf",
 		},
 	}, s.Refused)
@@ -212,7 +213,7 @@ func TestNothingToImport(t *testing.T) {
 		kind  fault.Kind
 		want  string
 	}{
-		"no transcripts": {map[string]string{"song.mp3": "x"}, "", fault.NotFound, "No transcripts were found there."},
+		"no transcripts": {map[string]string{"cover.jpg": "x"}, "", fault.NotFound, "Neither transcripts nor audio were found there."},
 		"only bad ones":  {map[string]string{"empty.vtt": ""}, "", fault.BadInput, "empty.vtt: The file is empty."},
 		"no such path":   {map[string]string{"a.vtt": ""}, "gone", fault.BadInput, "There is no file or folder of this name."},
 	} {

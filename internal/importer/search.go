@@ -31,7 +31,7 @@ func formatList() string {
 	return strings.Join(formats[:last], ", ") + " and " + formats[last]
 }
 
-// file is a transcript that will be sent.
+// file is a transcript, or audio, that will be sent.
 type file struct {
 	upload.Item
 	fsys    fs.FS
@@ -40,9 +40,10 @@ type file struct {
 	shown   string // path as people know it, safe to print
 	words   int
 	speech  time.Duration // until the end of the last cue
+	size    int64         // of audio, in bytes; 0: a transcript
 }
 
-// search collects the transcripts of the paths, each content once.
+// search collects the transcripts and the audio of the paths, each content once.
 type search struct {
 	files   []file
 	summary *Summary
@@ -156,7 +157,7 @@ func (s *search) named(ctx context.Context, dir string, names []string) error {
 		case slices.Contains(formats, strings.ToLower(path.Ext(name))):
 			s.summary.PassedOver++
 		default:
-			s.summary.refuse(shown(name), "Its name is not that of a transcript. Mentionary reads "+formatList()+" files.")
+			s.summary.refuse(shown(name), "Its name is not that of a transcript or of audio. Mentionary reads "+formatsSaid()+".")
 		}
 	}
 	return nil
@@ -179,8 +180,19 @@ func (s *search) scan(ctx context.Context, fsys fs.FS, dir, root string) (map[st
 		s.summary.refuse(shown(dir), fault.Of(err).Sentence)
 		return nil, ctx.Err()
 	}
+	sounds, err := soundsIn(ctx, fsys)
+	if err != nil {
+		return nil, err
+	}
+	heard := map[string]bool{} // metadata files of audio
+	for _, name := range sounds {
+		heard[shown(infoBeside(fsys, name))] = true
+	}
 	used, broken := map[string]bool{}, map[string]bool{}
 	for _, p := range problems {
+		if p.Sentence == upload.NoTranscriptBeside && heard[shown(p.File)] {
+			continue
+		}
 		used[shown(p.File)], broken[shown(p.File)] = true, true
 		s.summary.refuse(shown(p.File), p.Sentence)
 	}
@@ -218,6 +230,7 @@ func (s *search) scan(ctx context.Context, fsys fs.FS, dir, root string) (map[st
 		s.files = append(s.files, f)
 		s.summary.Files++
 	}
+	s.sounds(sounds, fsys, root, used)
 	return used, nil
 }
 

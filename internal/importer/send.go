@@ -34,7 +34,12 @@ func (r *run) send(ctx context.Context, files []file) ([]string, error) {
 			break
 		}
 		g.Go(func() error {
-			id, err := r.sendOne(gctx, f)
+			id, err := r.sendOne(gctx, f, func(note string) {
+				mu.Lock()
+				done := settled
+				mu.Unlock()
+				r.progress.show(bar("Sending", done, len(files), ""), f.shown+", "+note)
+			})
 			if err != nil && breaksOff(err) {
 				return err
 			}
@@ -68,7 +73,8 @@ func (r *run) send(ctx context.Context, files []file) ([]string, error) {
 	return taken, err
 }
 
-func (r *run) sendOne(ctx context.Context, f file) (string, error) {
+// sendOne sends one file; tell hears how much of a large one is sent.
+func (r *run) sendOne(ctx context.Context, f file, tell func(note string)) (string, error) {
 	var opened []fs.File
 	closeAll := func() {
 		for _, o := range opened {
@@ -84,12 +90,16 @@ func (r *run) sendOne(ctx context.Context, f file) (string, error) {
 		}
 		opened = append(opened, o)
 		stat, err := o.Stat()
-		if err != nil || !stat.Mode().IsRegular() || stat.Size() > upload.MaxFileBytes {
+		if err != nil || !stat.Mode().IsRegular() || stat.Size() > max(f.size, upload.MaxFileBytes) {
 			return nil, 0, errChanged
 		}
-		return &exactly{r: o, left: stat.Size()}, stat.Size(), nil
+		whole := &exactly{r: o, left: stat.Size()}
+		if stat.Size() <= upload.MaxFileBytes {
+			return whole, stat.Size(), nil
+		}
+		return &watched{Reader: whole, size: stat.Size(), tell: tell}, stat.Size(), nil
 	}
-	return r.client.upload(ctx, func() (io.Reader, int64, string, error) {
+	return r.client.upload(ctx, f.sendTime(), func() (io.Reader, int64, string, error) {
 		closeAll() // those of the try before
 		return f.form(open)
 	})

@@ -39,6 +39,8 @@ type Site struct {
 	episodeID, channelID func(id string) string
 	// watchAt is the address that plays an episode from a second. nil: the file's or the page's address does.
 	watchAt func(id string, second int) string
+	// audio is where the sound of an episode comes from. nil: from its file.
+	audio func(e media.Episode) Audio
 	// untitled names a single episode before its source was asked. nil: it is listed first, so that its title is known.
 	untitled func(id string) string
 	// item cuts an episode's id into that of its collection and its own there. nil: its id is enough to find it.

@@ -44,6 +44,13 @@ var youTubeSite = Site{
 	watchAt: func(id string, second int) string {
 		return watchAddress + url.QueryEscape(id) + "&t=" + strconv.Itoa(second) + "s"
 	},
+	// The addresses of its sound end after hours and are other ones for each that asks.
+	audio: func(e media.Episode) Audio {
+		if !IsVideoID(e.ExternalID) {
+			return Audio{}
+		}
+		return Audio{Key: watchAddress + e.ExternalID, Same: true}
+	},
 	// A single video is not worth a round: its run fetches it anyway, and it must become an item even while its source is
 	// out of reach, so that somebody can give it a transcript.
 	untitled: func(id string) string { return "YouTube video " + id },

@@ -92,6 +92,8 @@ const (
 	EdgeUnproven = "unproven"
 	// EdgeRuns holds the string denoting the runs edge name in mutations.
 	EdgeRuns = "runs"
+	// EdgeSounds holds the string denoting the sounds edge name in mutations.
+	EdgeSounds = "sounds"
 	// Table holds the table name of the episode in the database.
 	Table = "episodes"
 	// ChannelTable is the table that holds the channel relation/edge.
@@ -150,6 +152,13 @@ const (
 	RunsInverseTable = "runs"
 	// RunsColumn is the table column denoting the runs relation/edge.
 	RunsColumn = "episode_id"
+	// SoundsTable is the table that holds the sounds relation/edge.
+	SoundsTable = "uploads"
+	// SoundsInverseTable is the table name for the Upload entity.
+	// It exists in this package in order to avoid circular dependency with the "upload" package.
+	SoundsInverseTable = "uploads"
+	// SoundsColumn is the table column denoting the sounds relation/edge.
+	SoundsColumn = "episode_id"
 )
 
 // Columns holds all SQL columns for episode fields.
@@ -507,6 +516,20 @@ func ByRuns(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newRunsStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// BySoundsCount orders the results by sounds count.
+func BySoundsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newSoundsStep(), opts...)
+	}
+}
+
+// BySounds orders the results by sounds terms.
+func BySounds(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newSoundsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newChannelStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -561,5 +584,12 @@ func newRunsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(RunsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, RunsTable, RunsColumn),
+	)
+}
+func newSoundsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(SoundsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, SoundsTable, SoundsColumn),
 	)
 }

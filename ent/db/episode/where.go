@@ -1709,6 +1709,29 @@ func HasRunsWith(preds ...predicate.Run) predicate.Episode {
 	})
 }
 
+// HasSounds applies the HasEdge predicate on the "sounds" edge.
+func HasSounds() predicate.Episode {
+	return predicate.Episode(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, SoundsTable, SoundsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasSoundsWith applies the HasEdge predicate on the "sounds" edge with a given conditions (other predicates).
+func HasSoundsWith(preds ...predicate.Upload) predicate.Episode {
+	return predicate.Episode(func(s *sql.Selector) {
+		step := newSoundsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // And groups predicates with the AND operator between them.
 func And(predicates ...predicate.Episode) predicate.Episode {
 	return predicate.Episode(sql.AndPredicates(predicates...))

@@ -596,6 +596,18 @@ func (f UploadFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error)
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.UploadMutation", m)
 }
 
+// The UploadPartFunc type is an adapter to allow the use of ordinary
+// function as UploadPart mutator.
+type UploadPartFunc func(context.Context, *db.UploadPartMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f UploadPartFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.UploadPartMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.UploadPartMutation", m)
+}
+
 // The UsageFunc type is an adapter to allow the use of ordinary
 // function as Usage mutator.
 type UsageFunc func(context.Context, *db.UsageMutation) (db.Value, error)

@@ -1907,8 +1907,10 @@ var (
 		{Name: "language", Type: field.TypeString, Size: 35, Default: ""},
 		{Name: "cues", Type: field.TypeJSON, Nullable: true},
 		{Name: "packed", Type: field.TypeBytes, Nullable: true},
+		{Name: "format", Type: field.TypeString, Size: 8, Default: ""},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "used_at", Type: field.TypeTime, Nullable: true},
+		{Name: "episode_id", Type: field.TypeInt, Nullable: true},
 		{Name: "transcript_id", Type: field.TypeInt, Nullable: true},
 		{Name: "user_id", Type: field.TypeInt},
 	}
@@ -1919,14 +1921,20 @@ var (
 		PrimaryKey: []*schema.Column{UploadsColumns[0]},
 		ForeignKeys: []*schema.ForeignKey{
 			{
+				Symbol:     "uploads_episodes_sounds",
+				Columns:    []*schema.Column{UploadsColumns[12]},
+				RefColumns: []*schema.Column{EpisodesColumns[0]},
+				OnDelete:   schema.SetNull,
+			},
+			{
 				Symbol:     "uploads_transcripts_uploads",
-				Columns:    []*schema.Column{UploadsColumns[11]},
+				Columns:    []*schema.Column{UploadsColumns[13]},
 				RefColumns: []*schema.Column{TranscriptsColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "uploads_users_uploads",
-				Columns:    []*schema.Column{UploadsColumns[12]},
+				Columns:    []*schema.Column{UploadsColumns[14]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -1935,17 +1943,50 @@ var (
 			{
 				Name:    "upload_user_id_created_at",
 				Unique:  false,
-				Columns: []*schema.Column{UploadsColumns[12], UploadsColumns[9]},
+				Columns: []*schema.Column{UploadsColumns[14], UploadsColumns[10]},
 			},
 			{
 				Name:    "upload_user_id_content_hash",
 				Unique:  false,
-				Columns: []*schema.Column{UploadsColumns[12], UploadsColumns[3]},
+				Columns: []*schema.Column{UploadsColumns[14], UploadsColumns[3]},
 			},
 			{
 				Name:    "upload_transcript_id",
 				Unique:  false,
-				Columns: []*schema.Column{UploadsColumns[11]},
+				Columns: []*schema.Column{UploadsColumns[13]},
+			},
+			{
+				Name:    "upload_episode_id",
+				Unique:  false,
+				Columns: []*schema.Column{UploadsColumns[12]},
+			},
+		},
+	}
+	// UploadPartsColumns holds the columns for the "upload_parts" table.
+	UploadPartsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "number", Type: field.TypeInt},
+		{Name: "data", Type: field.TypeBytes},
+		{Name: "upload_id", Type: field.TypeInt},
+	}
+	// UploadPartsTable holds the schema information for the "upload_parts" table.
+	UploadPartsTable = &schema.Table{
+		Name:       "upload_parts",
+		Columns:    UploadPartsColumns,
+		PrimaryKey: []*schema.Column{UploadPartsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "upload_parts_uploads_parts",
+				Columns:    []*schema.Column{UploadPartsColumns[3]},
+				RefColumns: []*schema.Column{UploadsColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "uploadpart_upload_id_number",
+				Unique:  true,
+				Columns: []*schema.Column{UploadPartsColumns[3], UploadPartsColumns[1]},
 			},
 		},
 	}
@@ -2123,6 +2164,7 @@ var (
 		TranscriptsTable,
 		UnprovenTable,
 		UploadsTable,
+		UploadPartsTable,
 		UsagesTable,
 		UsersTable,
 		WantsTable,
@@ -2170,8 +2212,10 @@ func init() {
 	UnprovenTable.Annotation = &entsql.Annotation{
 		Table: "unproven",
 	}
-	UploadsTable.ForeignKeys[0].RefTable = TranscriptsTable
-	UploadsTable.ForeignKeys[1].RefTable = UsersTable
+	UploadsTable.ForeignKeys[0].RefTable = EpisodesTable
+	UploadsTable.ForeignKeys[1].RefTable = TranscriptsTable
+	UploadsTable.ForeignKeys[2].RefTable = UsersTable
+	UploadPartsTable.ForeignKeys[0].RefTable = UploadsTable
 	WantsTable.ForeignKeys[0].RefTable = JobsTable
 	WantsTable.ForeignKeys[1].RefTable = RunsTable
 }

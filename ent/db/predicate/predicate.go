@@ -153,6 +153,9 @@ type Unproven func(*sql.Selector)
 // Upload is the predicate function for upload builders.
 type Upload func(*sql.Selector)
 
+// UploadPart is the predicate function for uploadpart builders.
+type UploadPart func(*sql.Selector)
+
 // Usage is the predicate function for usage builders.
 type Usage func(*sql.Selector)
 

@@ -32,6 +32,10 @@ const (
 	FieldPacked = "packed"
 	// FieldTranscriptID holds the string denoting the transcript_id field in the database.
 	FieldTranscriptID = "transcript_id"
+	// FieldFormat holds the string denoting the format field in the database.
+	FieldFormat = "format"
+	// FieldEpisodeID holds the string denoting the episode_id field in the database.
+	FieldEpisodeID = "episode_id"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldUsedAt holds the string denoting the used_at field in the database.
@@ -40,6 +44,10 @@ const (
 	EdgeUser = "user"
 	// EdgeTranscript holds the string denoting the transcript edge name in mutations.
 	EdgeTranscript = "transcript"
+	// EdgeSoundsIn holds the string denoting the sounds_in edge name in mutations.
+	EdgeSoundsIn = "sounds_in"
+	// EdgeParts holds the string denoting the parts edge name in mutations.
+	EdgeParts = "parts"
 	// Table holds the table name of the upload in the database.
 	Table = "uploads"
 	// UserTable is the table that holds the user relation/edge.
@@ -56,6 +64,20 @@ const (
 	TranscriptInverseTable = "transcripts"
 	// TranscriptColumn is the table column denoting the transcript relation/edge.
 	TranscriptColumn = "transcript_id"
+	// SoundsInTable is the table that holds the sounds_in relation/edge.
+	SoundsInTable = "uploads"
+	// SoundsInInverseTable is the table name for the Episode entity.
+	// It exists in this package in order to avoid circular dependency with the "episode" package.
+	SoundsInInverseTable = "episodes"
+	// SoundsInColumn is the table column denoting the sounds_in relation/edge.
+	SoundsInColumn = "episode_id"
+	// PartsTable is the table that holds the parts relation/edge.
+	PartsTable = "upload_parts"
+	// PartsInverseTable is the table name for the UploadPart entity.
+	// It exists in this package in order to avoid circular dependency with the "uploadpart" package.
+	PartsInverseTable = "upload_parts"
+	// PartsColumn is the table column denoting the parts relation/edge.
+	PartsColumn = "upload_id"
 )
 
 // Columns holds all SQL columns for upload fields.
@@ -71,6 +93,8 @@ var Columns = []string{
 	FieldCues,
 	FieldPacked,
 	FieldTranscriptID,
+	FieldFormat,
+	FieldEpisodeID,
 	FieldCreatedAt,
 	FieldUsedAt,
 }
@@ -96,6 +120,10 @@ var (
 	DefaultLanguage string
 	// LanguageValidator is a validator for the "language" field. It is called by the builders before save.
 	LanguageValidator func(string) error
+	// DefaultFormat holds the default value on creation for the "format" field.
+	DefaultFormat string
+	// FormatValidator is a validator for the "format" field. It is called by the builders before save.
+	FormatValidator func(string) error
 )
 
 // OrderOption defines the ordering options for the Upload queries.
@@ -141,6 +169,16 @@ func ByTranscriptID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTranscriptID, opts...).ToFunc()
 }
 
+// ByFormat orders the results by the format field.
+func ByFormat(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFormat, opts...).ToFunc()
+}
+
+// ByEpisodeID orders the results by the episode_id field.
+func ByEpisodeID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEpisodeID, opts...).ToFunc()
+}
+
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
@@ -164,6 +202,27 @@ func ByTranscriptField(field string, opts ...sql.OrderTermOption) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newTranscriptStep(), sql.OrderByField(field, opts...))
 	}
 }
+
+// BySoundsInField orders the results by sounds_in field.
+func BySoundsInField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newSoundsInStep(), sql.OrderByField(field, opts...))
+	}
+}
+
+// ByPartsCount orders the results by parts count.
+func ByPartsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newPartsStep(), opts...)
+	}
+}
+
+// ByParts orders the results by parts terms.
+func ByParts(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newPartsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newUserStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -176,5 +235,19 @@ func newTranscriptStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(TranscriptInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, true, TranscriptTable, TranscriptColumn),
+	)
+}
+func newSoundsInStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(SoundsInInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, true, SoundsInTable, SoundsInColumn),
+	)
+}
+func newPartsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(PartsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, PartsTable, PartsColumn),
 	)
 }

@@ -96,6 +96,16 @@ func TranscriptID(v int) predicate.Upload {
 	return predicate.Upload(sql.FieldEQ(FieldTranscriptID, v))
 }
 
+// Format applies equality check predicate on the "format" field. It's identical to FormatEQ.
+func Format(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldEQ(FieldFormat, v))
+}
+
+// EpisodeID applies equality check predicate on the "episode_id" field. It's identical to EpisodeIDEQ.
+func EpisodeID(v int) predicate.Upload {
+	return predicate.Upload(sql.FieldEQ(FieldEpisodeID, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.Upload {
 	return predicate.Upload(sql.FieldEQ(FieldCreatedAt, v))
@@ -516,6 +526,101 @@ func TranscriptIDNotNil() predicate.Upload {
 	return predicate.Upload(sql.FieldNotNull(FieldTranscriptID))
 }
 
+// FormatEQ applies the EQ predicate on the "format" field.
+func FormatEQ(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldEQ(FieldFormat, v))
+}
+
+// FormatNEQ applies the NEQ predicate on the "format" field.
+func FormatNEQ(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldNEQ(FieldFormat, v))
+}
+
+// FormatIn applies the In predicate on the "format" field.
+func FormatIn(vs ...string) predicate.Upload {
+	return predicate.Upload(sql.FieldIn(FieldFormat, vs...))
+}
+
+// FormatNotIn applies the NotIn predicate on the "format" field.
+func FormatNotIn(vs ...string) predicate.Upload {
+	return predicate.Upload(sql.FieldNotIn(FieldFormat, vs...))
+}
+
+// FormatGT applies the GT predicate on the "format" field.
+func FormatGT(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldGT(FieldFormat, v))
+}
+
+// FormatGTE applies the GTE predicate on the "format" field.
+func FormatGTE(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldGTE(FieldFormat, v))
+}
+
+// FormatLT applies the LT predicate on the "format" field.
+func FormatLT(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldLT(FieldFormat, v))
+}
+
+// FormatLTE applies the LTE predicate on the "format" field.
+func FormatLTE(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldLTE(FieldFormat, v))
+}
+
+// FormatContains applies the Contains predicate on the "format" field.
+func FormatContains(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldContains(FieldFormat, v))
+}
+
+// FormatHasPrefix applies the HasPrefix predicate on the "format" field.
+func FormatHasPrefix(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldHasPrefix(FieldFormat, v))
+}
+
+// FormatHasSuffix applies the HasSuffix predicate on the "format" field.
+func FormatHasSuffix(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldHasSuffix(FieldFormat, v))
+}
+
+// FormatEqualFold applies the EqualFold predicate on the "format" field.
+func FormatEqualFold(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldEqualFold(FieldFormat, v))
+}
+
+// FormatContainsFold applies the ContainsFold predicate on the "format" field.
+func FormatContainsFold(v string) predicate.Upload {
+	return predicate.Upload(sql.FieldContainsFold(FieldFormat, v))
+}
+
+// EpisodeIDEQ applies the EQ predicate on the "episode_id" field.
+func EpisodeIDEQ(v int) predicate.Upload {
+	return predicate.Upload(sql.FieldEQ(FieldEpisodeID, v))
+}
+
+// EpisodeIDNEQ applies the NEQ predicate on the "episode_id" field.
+func EpisodeIDNEQ(v int) predicate.Upload {
+	return predicate.Upload(sql.FieldNEQ(FieldEpisodeID, v))
+}
+
+// EpisodeIDIn applies the In predicate on the "episode_id" field.
+func EpisodeIDIn(vs ...int) predicate.Upload {
+	return predicate.Upload(sql.FieldIn(FieldEpisodeID, vs...))
+}
+
+// EpisodeIDNotIn applies the NotIn predicate on the "episode_id" field.
+func EpisodeIDNotIn(vs ...int) predicate.Upload {
+	return predicate.Upload(sql.FieldNotIn(FieldEpisodeID, vs...))
+}
+
+// EpisodeIDIsNil applies the IsNil predicate on the "episode_id" field.
+func EpisodeIDIsNil() predicate.Upload {
+	return predicate.Upload(sql.FieldIsNull(FieldEpisodeID))
+}
+
+// EpisodeIDNotNil applies the NotNil predicate on the "episode_id" field.
+func EpisodeIDNotNil() predicate.Upload {
+	return predicate.Upload(sql.FieldNotNull(FieldEpisodeID))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.Upload {
 	return predicate.Upload(sql.FieldEQ(FieldCreatedAt, v))
@@ -644,6 +749,52 @@ func HasTranscript() predicate.Upload {
 func HasTranscriptWith(preds ...predicate.Transcript) predicate.Upload {
 	return predicate.Upload(func(s *sql.Selector) {
 		step := newTranscriptStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasSoundsIn applies the HasEdge predicate on the "sounds_in" edge.
+func HasSoundsIn() predicate.Upload {
+	return predicate.Upload(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, SoundsInTable, SoundsInColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasSoundsInWith applies the HasEdge predicate on the "sounds_in" edge with a given conditions (other predicates).
+func HasSoundsInWith(preds ...predicate.Episode) predicate.Upload {
+	return predicate.Upload(func(s *sql.Selector) {
+		step := newSoundsInStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasParts applies the HasEdge predicate on the "parts" edge.
+func HasParts() predicate.Upload {
+	return predicate.Upload(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, PartsTable, PartsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasPartsWith applies the HasEdge predicate on the "parts" edge with a given conditions (other predicates).
+func HasPartsWith(preds ...predicate.UploadPart) predicate.Upload {
+	return predicate.Upload(func(s *sql.Selector) {
+		step := newPartsStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

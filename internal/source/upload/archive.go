@@ -22,6 +22,9 @@ const (
 	maxFolderDepth  = 8
 )
 
+// NoTranscriptBeside is the Problem of a metadata file that stands alone.
+const NoTranscriptBeside = "There is no transcript next to this metadata file."
+
 // Item is one episode found in an archive.
 type Item struct {
 	Key      string // hex SHA-256 of the transcript file: the same file is the same item
@@ -181,7 +184,7 @@ func (s *scanner) item(g *episodeFiles) (Item, bool) {
 			return Item{}, false
 		}
 		if len(g.transcripts) == 0 {
-			s.problem(g.info, fault.New(fault.NoTranscript, "There is no transcript next to this metadata file."))
+			s.problem(g.info, fault.New(fault.NoTranscript, NoTranscriptBeside))
 			return Item{}, false
 		}
 	}

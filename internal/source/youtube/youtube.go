@@ -35,6 +35,8 @@ type Runner interface {
 	// Captions returns the best captions of the video: hand-made ones in its language, then hand-made ones in langs in
 	// order, then automatic ones. False means that it has none.
 	Captions(ctx context.Context, address string, langs []string) (transcript.Transcript, bool, error)
+	// Audio writes the sound of the video. What it wrote before an error is not the whole; a failure of to is returned as it is.
+	Audio(ctx context.Context, address string, to io.Writer) error
 }
 
 // ParseTranscript reads a caption file; the name's extension tells the format. source/upload has it.
@@ -65,7 +67,10 @@ type Source struct {
 	languages []string
 }
 
-var _ source.Source = (*Source)(nil)
+var (
+	_ source.Source       = (*Source)(nil)
+	_ source.AudioBringer = (*Source)(nil)
+)
 
 // New returns a source that uses the ways in that the options open. It connects to nothing.
 func New(o Options) *Source {
@@ -163,6 +168,25 @@ func (s *Source) Transcript(ctx context.Context, ep media.Episode) (transcript.T
 		err = failed
 	}
 	return t, ok, err
+}
+
+// WhyNoAudio says that yt-dlp is missing, which alone brings the sound of videos.
+func (s *Source) WhyNoAudio() string {
+	if s.runner == nil {
+		return "Only yt-dlp can bring the sound of YouTube videos, and it is not installed on this server."
+	}
+	return ""
+}
+
+// Audio writes the sound of a video, by yt-dlp.
+func (s *Source) Audio(ctx context.Context, ep media.Episode, to io.Writer) error {
+	switch {
+	case !source.IsVideoID(ep.ExternalID):
+		return badID()
+	case s.runner == nil:
+		return fault.New(fault.Unsupported, s.WhyNoAudio())
+	}
+	return s.runner.Audio(ctx, watchAddress+ep.ExternalID, to)
 }
 
 // checkRef holds the rule that only addresses built from well-formed ids are fetched.

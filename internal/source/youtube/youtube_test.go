@@ -3,6 +3,7 @@ package youtube_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -197,6 +198,14 @@ type runner struct {
 
 func (r runner) Metadata(context.Context, string) (media.Episode, error) {
 	return media.Episode{Title: "from yt-dlp"}, r.err
+}
+
+func (r runner) Audio(_ context.Context, address string, to io.Writer) error {
+	if r.err != nil {
+		return r.err
+	}
+	_, err := io.WriteString(to, "sound of "+address)
+	return err
 }
 
 func (r runner) Captions(_ context.Context, address string, langs []string) (transcript.Transcript, bool, error) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"mentionary/internal/fault"
@@ -14,12 +15,15 @@ import (
 	"mentionary/internal/transcript"
 )
 
-// common are the arguments of every call: no configuration, no playlist, no download, no cache, no retries of its own, and
-// a JavaScript runtime, which it wants since late 2025.
+// common are the arguments of every call: no configuration, no playlist, no cache, no second look at a page by itself, and a
+// JavaScript runtime, which it wants since late 2025.
 var common = []string{
-	"--ignore-config", "--no-playlist", "--skip-download", "--no-cache-dir", "--no-progress", "--no-color",
-	"--socket-timeout", "20", "--retries", "0", "--extractor-retries", "0", "--js-runtimes", "node",
+	"--ignore-config", "--no-playlist", "--no-cache-dir", "--no-progress", "--no-color",
+	"--socket-timeout", "20", "--extractor-retries", "0", "--js-runtimes", "node",
 }
+
+// look are those of calls that fetch no sound or picture.
+var look = slices.Concat(common, []string{"--skip-download", "--retries", "0"})
 
 // Metadata fetches what YouTube says about the video at the address. Errors are faults: Unsupported (not a video address),
 // Private, NotFound, Blocked, RateLimited, Unavailable, TooLarge.
@@ -38,7 +42,7 @@ func (r Runner) info(ctx context.Context, address string) (upload.Info, error) {
 		return upload.Info{}, err
 	}
 	defer remove()
-	out, err := r.run(ctx, dir, append(append([]string{}, common...), "--dump-single-json", "--", clean)...)
+	out, err := r.run(ctx, dir, append(slices.Clone(look), "--dump-single-json", "--", clean)...)
 	if err != nil {
 		return upload.Info{}, err
 	}
@@ -79,7 +83,7 @@ func (r Runner) track(ctx context.Context, clean string, track track) (transcrip
 	if track.origin == transcript.Automatic {
 		kind = "--write-auto-subs"
 	}
-	args := append(append([]string{}, common...), kind, "--sub-langs", regexp.QuoteMeta(track.language), "--sub-format", "json3",
+	args := append(slices.Clone(look), kind, "--sub-langs", regexp.QuoteMeta(track.language), "--sub-format", "json3",
 		"--output", "captions", "--", clean)
 	if _, err := r.run(ctx, dir, args...); err != nil {
 		return transcript.Transcript{}, err

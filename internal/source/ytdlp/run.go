@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"syscall"
@@ -47,29 +48,37 @@ func New(path string, timeout time.Duration) Runner {
 func (r Runner) run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
+	out := &capped{limit: maxOutput, full: cancel}
+	err := r.call(ctx, dir, out, args...)
+	if out.over {
+		return nil, fault.New(fault.TooLarge, "yt-dlp returned more than 16 MiB for this video.")
+	}
+	return out.buffer.Bytes(), err
+}
+
+// call runs yt-dlp in the folder dir until it or ctx ends; its standard output goes to out.
+func (r Runner) call(ctx context.Context, dir string, out io.Writer, args ...string) error {
 	cmd := exec.CommandContext(ctx, r.path, args...) //nolint:gosec // the path is the operator's, the arguments are ours, no shell
 	cmd.Dir = dir
 	cmd.Env = environment(dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // its children too
 	cmd.WaitDelay = 2 * time.Second
-	out, complaint := &capped{limit: maxOutput, full: cancel}, &capped{limit: maxComplaint}
+	complaint := &capped{limit: maxComplaint}
 	cmd.Stdout, cmd.Stderr = out, complaint
 	err := cmd.Run()
 	switch {
-	case out.over:
-		return nil, fault.New(fault.TooLarge, "yt-dlp returned more than 16 MiB for this video.")
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "YouTube did not answer in time.")
+		return fault.Wrap(fault.Unavailable, ctx.Err(), "YouTube did not answer in time.")
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("yt-dlp: %w", ctx.Err())
+		return fmt.Errorf("yt-dlp: %w", ctx.Err())
 	case err != nil:
 		if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) {
-			return nil, fault.Wrap(fault.Internal, err, fault.Neutral)
+			return fault.Wrap(fault.Internal, err, fault.Neutral)
 		}
-		return nil, classify(complaint.buffer.String(), err)
+		return classify(complaint.buffer.String(), err)
 	}
-	return out.buffer.Bytes(), nil
+	return nil
 }
 
 // environment passes on what a program needs to find its interpreter and the network, and none of our secrets.

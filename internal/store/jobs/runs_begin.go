@@ -80,6 +80,8 @@ func firstStage(ep *db.Episode, asked work.Stage) work.Stage {
 	switch {
 	case ep.Platform == string(media.Upload) && ep.TranscriptID != nil && asked.Before(work.StageExtract):
 		return work.StageExtract // there is no source to ask again
+	case ep.Platform == string(media.Upload) && asked.Before(work.StageTranscript):
+		return work.StageTranscript // nor anything to be fetched about it: its audio is here
 	case asked == "":
 		return ""
 	case (asked == work.StageLinks || asked == work.StageCheck) && ep.IsProcessed:

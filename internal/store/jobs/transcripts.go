@@ -55,6 +55,9 @@ func (s *Store) useTranscript(ctx context.Context, tx *db.Tx, run *db.Run, trans
 	if err := dropHearings(ctx, tx, run.ID); err != nil {
 		return err
 	}
+	if err := soundIsHeard(ctx, tx, run.EpisodeID, transcriptID); err != nil {
+		return err
+	}
 	return s.RecordStep(ctx, tx, run, work.StageTranscript, StepProgress{State: work.StepDone, Text: how})
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // AddUploads lists the uploads of a job as its items: each becomes an episode with its transcript at once, so that its
-// run begins at extraction. It returns how many items the job has.
+// run begins at extraction. What is audio becomes an episode whose run listens to it. It returns how many items the job has.
 //
 // Idempotent: episodes are keyed by their natural key, transcripts by content, items by episode.
 func (s *Store) AddUploads(ctx context.Context, jobID int) (int, error) {
@@ -64,7 +64,11 @@ func (s *Store) addUpload(ctx context.Context, j *db.Job, u *db.Upload) error {
 		}
 		// What a moderator has published, nobody else changes.
 		if trusted || ep.Visibility == dbepisode.VisibilityPrivate {
-			if err := s.giveUpload(ctx, tx, ep, u, about, t); err != nil {
+			give := s.giveUpload
+			if u.Format != "" && len(t.Cues) == 0 {
+				give = s.giveSound
+			}
+			if err := give(ctx, tx, ep, u, about, t); err != nil {
 				return err
 			}
 		}
@@ -105,11 +109,8 @@ func ownEpisode(e media.Episode, sender string) media.Episode {
 func (s *Store) giveUpload(
 	ctx context.Context, tx *db.Tx, ep *db.Episode, u *db.Upload, about media.Episode, t transcript.Transcript,
 ) error {
-	if ep.FetchedAt == nil {
-		about.ThumbnailURL, about.Channel.ThumbnailURL = "", "" // foreign addresses: pictures are kept by fetching only
-		if err := s.updateEpisode(ctx, tx, ep.ID, about); err != nil {
-			return err
-		}
+	if err := s.describeUpload(ctx, tx, ep, about); err != nil {
+		return err
 	}
 	id, err := s.insertTranscript(ctx, tx, ep.ID, t, &u.UserID)
 	if err != nil {
@@ -129,6 +130,26 @@ func (s *Store) giveUpload(
 		}
 	}
 	return tx.Episode.UpdateOneID(ep.ID).SetTranscriptID(id).SetUpdatedAt(s.Now()).Exec(ctx)
+}
+
+// giveSound writes what an upload of audio says into an episode, and makes its bytes the episode's audio. One that has a transcript
+// already needs nobody to listen.
+func (s *Store) giveSound(
+	ctx context.Context, tx *db.Tx, ep *db.Episode, u *db.Upload, about media.Episode, _ transcript.Transcript,
+) error {
+	if err := s.describeUpload(ctx, tx, ep, about); err != nil {
+		return err
+	}
+	return tx.Upload.UpdateOneID(u.ID).SetEpisodeID(ep.ID).SetUsedAt(s.Now()).SetNillableTranscriptID(ep.TranscriptID).Exec(ctx)
+}
+
+// describeUpload writes what an upload says about itself into an episode that nothing better has described.
+func (s *Store) describeUpload(ctx context.Context, tx *db.Tx, ep *db.Episode, about media.Episode) error {
+	if ep.FetchedAt != nil {
+		return nil
+	}
+	about.ThumbnailURL, about.Channel.ThumbnailURL = "", "" // foreign addresses: pictures are kept by fetching only
+	return s.updateEpisode(ctx, tx, ep.ID, about)
 }
 
 // UploadChannel finds the channel of a name among those of a sender's uploads, and makes it when there is none.

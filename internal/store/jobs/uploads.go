@@ -67,11 +67,11 @@ func (s *Store) sendAgain(ctx context.Context, tx *db.Tx, old *db.Upload, in New
 }
 
 // Uploads returns a person's uploads by their keys, in the order of the keys and without their texts; a missing or foreign
-// one, and one whose text is gone, is not found.
+// one, and one whose content is gone, is not found.
 func (s *Store) Uploads(ctx context.Context, userID int, keys []string) ([]*db.Upload, error) {
-	rows, err := s.RO.Upload.Query().Where(dbupload.UserID(userID), dbupload.KeyIn(keys...), hasText).
+	rows, err := s.RO.Upload.Query().Where(dbupload.UserID(userID), dbupload.KeyIn(keys...), hasContent).
 		Select(dbupload.FieldID, dbupload.FieldKey, dbupload.FieldUserID, dbupload.FieldFileName, dbupload.FieldContentHash,
-			dbupload.FieldSize, dbupload.FieldEpisode).All(ctx)
+			dbupload.FieldSize, dbupload.FieldEpisode, dbupload.FieldFormat).All(ctx)
 	if err != nil {
 		return nil, s.Fault(err)
 	}
@@ -89,16 +89,19 @@ func (s *Store) Uploads(ctx context.Context, userID int, keys []string) ([]*db.U
 	return out, nil
 }
 
-// hasText limits uploads to those whose text is there: a transcript that held one may have been deleted with its episode.
-var hasText = dbupload.Or(dbupload.PackedNotNil(), dbupload.TranscriptIDNotNil(), dbupload.CuesNotNil())
+// hasContent limits uploads to those whose text or audio is there: a transcript that held a text may have been deleted with its
+// episode, and audio is not kept for ever.
+var hasContent = dbupload.Or(dbupload.PackedNotNil(), dbupload.TranscriptIDNotNil(), dbupload.CuesNotNil(),
+	dbupload.And(dbupload.ContentHashNEQ(""), dbupload.HasParts()))
 
 // UploadByKey returns an upload with its text for the worker, whoever sent it.
 func (s *Store) UploadByKey(ctx context.Context, key string) (*db.Upload, error) {
-	u, err := s.RO.Upload.Query().Where(dbupload.Key(key), hasText).WithTranscript().Only(ctx)
+	u, err := s.RO.Upload.Query().Where(dbupload.Key(key), hasContent).WithTranscript().Only(ctx)
 	return u, s.Fault(err)
 }
 
-// UploadTranscript returns the transcript of an upload that was read with its text (UploadByKey, Own.Uploads).
+// UploadTranscript returns the transcript of an upload that was read with its text (UploadByKey, Own.Uploads); audio that is not
+// heard yet has no cues.
 func UploadTranscript(u *db.Upload) (transcript.Transcript, error) {
 	t := transcript.Transcript{Language: u.Language, Origin: transcript.Uploaded, Cues: u.Packed}
 	switch {

@@ -271,6 +271,7 @@ func (w *world) privateLife(l *life) {
 	}
 	said1, said2 := said(mention.Person, "Private Person", 0), said(mention.Book, "Dune", 200)
 	var err error
+	w.sound(l.ann, "voice.mp3", 2)
 	l.upload, err = w.s.Jobs.CreateUpload(w.ctx, jobs.NewUpload{
 		UserID: l.ann.ID, FileName: "talk.vtt", Hash: "hash", Size: 1, Episode: about, Transcript: text(strings.Repeat(said1.Quote+" ", 20)),
 	})

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { AccountService } from '@/gen/mentionary/v1/account_pb'
 import { JobService, type ProcessRequest } from '@/gen/mentionary/v1/job_pb'
 import { renderWith } from '@/testing/render'
 import { stubUploads, type Answered } from '@/testing/xhr'
@@ -10,7 +11,7 @@ import { UploadArea } from './UploadArea'
 afterEach(() => void vi.unstubAllGlobals())
 
 const named = (form: FormData) => (form.get('file') as File).name
-function show(answer: (form: FormData) => Answered) {
+function show(answer: (form: FormData) => Answered, audioMaxMib?: number) {
   const forms = stubUploads(answer)
   const requests: ProcessRequest[] = []
   renderWith(
@@ -19,13 +20,15 @@ function show(answer: (form: FormData) => Answered) {
       <Toasts />
     </>,
     {
-      services: r =>
-        void r.service(JobService, {
+      services: r => {
+        if (audioMaxMib !== undefined) r.service(AccountService, { getLimits: () => ({ audioMaxMib }) })
+        r.service(JobService, {
           process: request => {
             requests.push(request)
             return { jobId: 9, type: 'upload' }
           },
-        }),
+        })
+      },
     },
   )
   return { forms, requests }
@@ -92,10 +95,10 @@ test('when no file arrives there is no job', async () => {
 })
 test('a file of another kind is refused at once, and can be removed', async () => {
   const { forms } = show(arrived)
-  choose('song.mp3')
+  choose('song.mid')
   expect(screen.getByText('Mentionary reads VTT, SRT, JSON and TXT files.')).toBeVisible()
   expect(screen.getByRole('button', { name: /^Analyze/ })).toBeDisabled()
-  await userEvent.click(screen.getByRole('button', { name: 'Remove song.mp3' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove song.mid' }))
   expect(screen.queryByLabelText('Chosen files')).toBeNull()
   expect(forms).toHaveLength(0)
 })
@@ -105,4 +108,27 @@ test('while a file is sent its progress is shown', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Analyze 1 transcript' }))
   expect(await screen.findByRole('progressbar', { name: 'Sending a.vtt' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('audio is taken where it is listened to', async () => {
+  const { forms } = show(
+    form => ({
+      status: 200,
+      body: { uploadId: `id-${named(form)}`, title: 'A talk', cues: 0, duration: 0, language: '', format: 'mp3' },
+    }),
+    1024,
+  )
+  expect(await screen.findByRole('heading', { name: 'Upload transcripts, audio or video' })).toBeVisible()
+  expect(screen.getByText(/at most 1 GiB, are listened to/)).toBeVisible()
+  choose('talk.mp3')
+  await userEvent.click(screen.getByRole('button', { name: 'Analyze 1 file' }))
+  await screen.findByText('Processing Started')
+  expect(forms.map(named)).toEqual(['talk.mp3'])
+})
+test('where nothing is listened to, audio is refused before it is sent', async () => {
+  const { forms } = show(arrived, 0)
+  choose('talk.mp3')
+  expect(await screen.findByText('This server cannot listen to audio. Upload a transcript instead.')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Upload transcripts' })).toBeVisible()
+  expect(forms).toHaveLength(0)
 })

@@ -6,24 +6,27 @@ import { JobStarted } from './JobStarted'
 import { uploadsArePrivate } from './stateWords'
 import { UploadDrop } from './UploadDrop'
 import { UploadRow } from './UploadRow'
-import { fileSize, uploadLimit } from './uploads'
+import { audioKinds, fileSize, isAudio, uploadLimit } from './uploads'
 import { useUploads, type Details } from './useUploads'
 import './UploadArea.css'
 
 /** Rows shown; of more files the rest is only counted. */
 const rowsShown = 50
 
-/** Takes transcripts and folders of a yt-dlp archive, sends them one by one and starts a job with those that arrived. */
+/** Takes transcripts, audio where it is listened to, and folders of a yt-dlp archive, sends them one by one and starts a job with those that arrived. */
 export function UploadArea() {
   const id = useId()
   const uploads = useUploads()
   const { rows, notes, busy, jobId } = uploads
+  const audioMiB = uploads.audioMiB ?? 0
   return (
     <section className="upload" aria-labelledby={`${id}-title`}>
-      <UploadDrop busy={busy} onChoose={uploads.choose}>
-        <h2 id={`${id}-title`}>Upload transcripts</h2>
+      <UploadDrop busy={busy} audio={audioMiB > 0} onChoose={uploads.choose}>
+        <h2 id={`${id}-title`}>{audioMiB > 0 ? 'Upload transcripts, audio or video' : 'Upload transcripts'}</h2>
         <p className="small muted">
           Drop VTT, SRT, JSON or TXT files here, or a yt-dlp folder. At most {fileSize(uploadLimit)} a file.{' '}
+          {audioMiB > 0 &&
+            `Audio and video (${audioKinds}), at most ${fileSize(audioMiB * 1024 * 1024)}, are listened to. `}
           {uploadsArePrivate}
         </p>
       </UploadDrop>
@@ -64,7 +67,9 @@ function ChosenFiles({ uploads }: { uploads: ReturnType<typeof useUploads> }) {
       </div>
       <div className="row">
         <Button look="primary" busy={busy} disabled={!busy && ready === 0} onClick={uploads.start}>
-          {busy ? 'Processing...' : `Analyze ${counted(ready, 'transcript')}`}
+          {busy
+            ? 'Processing...'
+            : `Analyze ${counted(ready, rows.some(row => isAudio(row.upload.file.name)) ? 'file' : 'transcript')}`}
         </Button>
         {!busy && (
           <Button look="quiet" onClick={uploads.clear}>

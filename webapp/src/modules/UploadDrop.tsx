@@ -4,16 +4,17 @@ import { Button } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
 import { toastError } from '@/ui/toasts'
 import { chosenFrom, chosenFromDrop, type ChosenFile } from './uploadPlan'
-import { transcriptFiles } from './uploads'
+import { audioFiles, transcriptFiles } from './uploads'
 
 type Props = {
   /** while files are sent no others are chosen */ busy: boolean
+  /** whether audio may be chosen, too */ audio: boolean
   onChoose: (files: ChosenFile[]) => void
   children: ReactNode
 }
 
 /** Where files and folders are dropped, with buttons for people who choose them from a list. */
-export function UploadDrop({ busy, onChoose, children }: Props) {
+export function UploadDrop({ busy, audio, onChoose, children }: Props) {
   const [over, setOver] = useState(false)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
@@ -56,7 +57,7 @@ export function UploadDrop({ busy, onChoose, children }: Props) {
         type="file"
         hidden
         multiple
-        accept={transcriptFiles}
+        accept={audio ? `${transcriptFiles},${audioFiles}` : transcriptFiles}
         aria-label="Transcript files"
         onChange={e => takeFrom(e.target)}
       />

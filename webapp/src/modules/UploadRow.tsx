@@ -14,13 +14,16 @@ const icons: Record<Row['state'], IconName> = {
   failed: 'warning',
 }
 
-function read({ cues, duration, language }: Uploaded): string {
+function read({ cues, duration, language, format }: Uploaded): string {
+  if (format) return 'It is listened to when the job runs.'
   return [counted(cues, 'line'), duration > 0 && clock(duration), language].filter(Boolean).join(', ')
 }
 
 /** One chosen file: its size, how far it is sent, and what the server read in it or why it did not. */
 export function UploadRow({ row, onRemove }: { row: Row; onRemove?: (() => void) | undefined }) {
   const { file, info } = row.upload
+  const whole = fileSize(file.size)
+  const size = row.state === 'sending' ? `${fileSize(row.share * file.size)} of ${whole}` : whole
   return (
     <li className={`upload-row upload-${row.state}`}>
       <Icon name={icons[row.state]} />
@@ -32,7 +35,7 @@ export function UploadRow({ row, onRemove }: { row: Row; onRemove?: (() => void)
           </span>
         ) : (
           <span className="small muted">
-            {row.answer ? read(row.answer) : `${fileSize(file.size)}${info ? ', with its description' : ''}`}
+            {row.answer ? read(row.answer) : `${size}${info ? ', with its description' : ''}`}
           </span>
         )}
         {row.state === 'sending' && <Progress value={row.share} max={1} label={`Sending ${file.name}`} />}

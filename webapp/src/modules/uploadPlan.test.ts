@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { chosenFrom, planUploads, uploadsPerJob } from './uploadPlan'
 
 const chosen = (name: string, folder = '') => ({ file: new File(['text'], name), folder })
-const planned = (files: ReturnType<typeof chosen>[]) =>
-  planUploads(files).uploads.map(u => [u.file.name, u.info?.name, u.problem])
+const planned = (files: ReturnType<typeof chosen>[], audioMiB?: number) =>
+  planUploads(files, audioMiB).uploads.map(u => [u.file.name, u.info?.name, u.problem])
 
 test('an archive becomes one upload an episode, with its description', () => {
   expect(
@@ -41,10 +41,48 @@ test('what was left out is said', () => {
       chosen('a.mp4', 's'),
       chosen('b.jpg', 's'),
     ]).notes,
-  ).toEqual(['1 other transcript of the same episode was left out.', '2 files of other kinds were left out.'])
+  ).toEqual([
+    '1 other transcript of the same episode was left out.',
+    '1 file of audio was left out: its transcript is there.',
+    '1 file of another kind was left out.',
+  ])
 })
 test('a file chosen by hand says why it cannot be sent', () => {
-  expect(planned([chosen('a.mp3')])).toEqual([['a.mp3', undefined, 'Mentionary reads VTT, SRT, JSON and TXT files.']])
+  expect(planned([chosen('a.mid')])).toEqual([['a.mid', undefined, 'Mentionary reads VTT, SRT, JSON and TXT files.']])
+})
+test('audio goes with its description where no transcript of it was chosen', () => {
+  const archive = [
+    chosen('A talk [x1].info.json', 'show'),
+    chosen('A talk [x1].m4a', 'show'),
+    chosen('B [x2].webm', 'show'),
+    chosen('B [x2].en.vtt', 'show'),
+    chosen('C.mp3', 'show'),
+  ]
+  expect(planned(archive, 1024)).toEqual([
+    ['A talk [x1].m4a', 'A talk [x1].info.json', undefined],
+    ['B [x2].en.vtt', undefined, undefined],
+    ['C.mp3', undefined, undefined],
+  ])
+  const unheard = planUploads(archive, 0)
+  expect(unheard.uploads.map(u => u.file.name)).toEqual(['B [x2].en.vtt'])
+  expect(unheard.notes).toContain('2 files of other kinds were left out.')
+})
+test('audio says why it cannot be sent', () => {
+  const large = {
+    file: Object.defineProperty(new File(['x'], 'long.mp3'), 'size', { value: 3 * 1024 ** 3 }),
+    folder: '',
+  }
+  expect(planned([chosen('a.mp3')], 0)).toEqual([
+    ['a.mp3', undefined, 'This server cannot listen to audio. Upload a transcript instead.'],
+  ])
+  expect(planned([large, chosen('a.mp3')], 1024)).toEqual([
+    [
+      'long.mp3',
+      undefined,
+      'The file is larger than 1 GiB, the most that is listened to. Save it with a lower quality, or upload a transcript.',
+    ],
+    ['a.mp3', undefined, undefined],
+  ])
 })
 test('one job takes a thousand', () => {
   const plan = planUploads(Array.from({ length: uploadsPerJob + 3 }, (_, i) => chosen(`${i}.vtt`)))

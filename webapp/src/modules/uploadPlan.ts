@@ -1,9 +1,9 @@
-import { refusal, wrongKind } from './uploads'
+import { isAudio, refusal, uploadRefusal, wrongKind } from './uploads'
 
 /** A file with its place in the chosen folder ("" for a file chosen by itself). */
 export type ChosenFile = { file: File; folder: string }
 
-/** One transcript to send, with the yt-dlp description that belongs to it. */
+/** One transcript, or audio, to send, with the yt-dlp description that belongs to it. */
 export type PlannedUpload = { file: File; info?: File; /** why it cannot be sent */ problem?: string }
 
 type UploadPlan = { uploads: PlannedUpload[]; /** sentences about files that are left out */ notes: string[] }
@@ -14,9 +14,11 @@ export const uploadsPerJob = 1000
 const infoName = /\.info\.json$/i
 const kinds = ['vtt', 'srt', 'json3', 'json', 'txt']
 
+const stemOf = (name: string) => name.replace(/\.[^.]+$/, '')
+
 // "Title [id].en-orig.vtt" belongs to "Title [id].info.json": what stands between is the language.
 function belongs(name: string, base: string): boolean {
-  const stem = name.replace(/\.[^.]+$/, '')
+  const stem = stemOf(name)
   return (
     stem === base || (stem.startsWith(`${base}.`) && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(stem.slice(base.length + 1)))
   )
@@ -24,7 +26,7 @@ function belongs(name: string, base: string): boolean {
 
 // Of several transcripts of one episode the one in the original language is best, then one without a language, then English.
 function rank(name: string, base: string): number {
-  const stem = name.replace(/\.[^.]+$/, '')
+  const stem = stemOf(name)
   const language = stem.slice(base.length + 1).toLowerCase()
   const place = language.endsWith('-orig')
     ? 0
@@ -40,9 +42,10 @@ function rank(name: string, base: string): number {
 
 /**
  * Decides what is sent: folders of yt-dlp archives become one upload an episode, with its description beside it. Files of
- * other kinds are a problem when they were chosen by hand, and only counted when they came with a folder.
+ * other kinds are a problem when they were chosen by hand, and only counted when they came with a folder. Audio is taken where
+ * no transcript of it was chosen, at most so many MiB (`uploadRefusal`).
  */
-export function planUploads(chosen: readonly ChosenFile[]): UploadPlan {
+export function planUploads(chosen: readonly ChosenFile[], audioMiB?: number): UploadPlan {
   const uploads: PlannedUpload[] = []
   const left = new Set(chosen)
   const notes: string[] = []
@@ -58,6 +61,13 @@ export function planUploads(chosen: readonly ChosenFile[]): UploadPlan {
     if (beside) beside.push(c)
     else byFolder.set(c.folder, [c])
   }
+  let spoken = 0
+  for (const c of chosen.filter(c => isAudio(c.file.name))) {
+    const words = (t: ChosenFile) => !infoName.test(t.file.name) && refusal(t.file) === undefined
+    if (!byFolder.get(c.folder)!.some(t => words(t) && belongs(t.file.name, stemOf(c.file.name)))) continue
+    left.delete(c)
+    spoken++
+  }
   for (const info of chosen.filter(c => infoName.test(c.file.name))) {
     left.delete(info)
     const base = info.file.name.replace(infoName, '')
@@ -69,7 +79,15 @@ export function planUploads(chosen: readonly ChosenFile[]): UploadPlan {
       .sort((a, b) => rank(a.file.name, base) - rank(b.file.name, base))
     const [best, ...rest] = beside
     if (!best) {
-      alone++
+      const sound = [...left].find(
+        c => c.folder === info.folder && isAudio(c.file.name) && stemOf(c.file.name) === base,
+      )
+      if (!sound || uploadRefusal(sound.file, audioMiB)) {
+        alone++
+        continue
+      }
+      left.delete(sound)
+      uploads.push({ file: sound.file, info: info.file })
       continue
     }
     for (const c of beside) left.delete(c)
@@ -79,8 +97,9 @@ export function planUploads(chosen: readonly ChosenFile[]): UploadPlan {
 
   let strange = 0
   for (const c of left) {
-    const problem = refusal(c.file)
-    if (problem === wrongKind && c.folder !== '') strange++
+    const problem = uploadRefusal(c.file, audioMiB)
+    const unread = problem === wrongKind || (isAudio(c.file.name) && audioMiB === 0)
+    if (unread && c.folder !== '') strange++
     else uploads.push({ file: c.file, ...(problem && { problem }) })
   }
 
@@ -93,6 +112,11 @@ export function planUploads(chosen: readonly ChosenFile[]): UploadPlan {
     others,
     'other transcript of the same episode was left out.',
     'other transcripts of the same episodes were left out.',
+  )
+  say(
+    spoken,
+    'file of audio was left out: its transcript is there.',
+    'files of audio were left out: their transcripts are there.',
   )
   say(strange, 'file of another kind was left out.', 'files of other kinds were left out.')
   const most = `one job takes at most ${uploadsPerJob.toLocaleString('en-US')}`

@@ -80,7 +80,7 @@ test.each([
 })
 test('what would be refused is not sent', async () => {
   const forms = stubUploads(() => 'never')
-  expect(await caught(uploadFile(file('a.mp3')))).toMatchObject({
+  expect(await caught(uploadFile(file('a.mid')))).toMatchObject({
     message: 'Mentionary reads VTT, SRT, JSON and TXT files.',
   })
   expect(forms).toHaveLength(0)
@@ -90,6 +90,8 @@ test.each([
   [20_480, '20 KiB'],
   [1024 * 1024 * 1.44, '1.4 MiB'],
   [uploadLimit, '16 MiB'],
+  [1024 ** 3, '1 GiB'],
+  [1024 ** 3 * 1.5, '1.5 GiB'],
 ])('%d bytes are %s', (bytes, words) => {
   expect(fileSize(bytes)).toBe(words)
 })

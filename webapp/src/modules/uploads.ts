@@ -6,7 +6,14 @@ import { unreachable } from '@/lib/failures'
 export const uploadLimit = 16 * 1024 * 1024
 
 /** What the server read in an uploaded file. */
-export type Uploaded = { uploadId: string; title: string; cues: number; duration: number; language: string }
+export type Uploaded = {
+  uploadId: string
+  title: string
+  cues: number
+  duration: number
+  language: string
+  /** of audio, which is listened to later: it has no cues yet */ format?: string
+}
 
 type UploadDetails = {
   /** the .info.json beside the file, as yt-dlp writes it */ info?: File | undefined
@@ -29,6 +36,15 @@ export class UploadError extends Error {
 /** The kinds of files, as a file input takes them. */
 export const transcriptFiles = '.vtt,.srt,.json,.json3,.txt'
 
+/** The kinds of files that are listened to, as a file input takes them. */
+export const audioFiles = '.mp3,.m4a,.m4b,.mp4,.m4v,.ogg,.oga,.opus,.wav,.flac,.webm'
+
+/** The same, for a sentence. */
+export const audioKinds = 'MP3, M4A, OGG, WAV, FLAC, MP4 or WebM'
+
+/** Whether a file is called like audio or video; the server looks at its content. */
+export const isAudio = (name: string): boolean => /\.(mp3|m4[abv]|mp4|og[ga]|opus|wav|flac|webm)$/i.test(name)
+
 /** What is said of a file that is none of these. */
 export const wrongKind = 'Mentionary reads VTT, SRT, JSON and TXT files.'
 
@@ -44,9 +60,11 @@ const sentences: Record<number, string> = {
   429: 'Too many files at once. Please wait a moment and try again.',
 }
 
-/** "16 MiB", "1.4 MiB", "20 KiB". */
+/** "1.5 GiB", "16 MiB", "1.4 MiB", "20 KiB". */
 export function fileSize(bytes: number): string {
   const mebi = bytes / 1024 / 1024
+  const gibi = mebi / 1024
+  if (gibi >= 1) return `${Number.isInteger(gibi) ? gibi : gibi.toFixed(1)} GiB`
   if (mebi >= 1) return `${mebi >= 10 || Number.isInteger(mebi) ? Math.round(mebi) : mebi.toFixed(1)} MiB`
   return `${Math.max(1, Math.round(bytes / 1024))} KiB`
 }
@@ -56,6 +74,16 @@ export function refusal(file: File): string | undefined {
   if (!/\.(vtt|srt|json|json3|txt)$/i.test(file.name)) return wrongKind
   if (file.size === 0) return 'This file is empty.'
   return file.size > uploadLimit ? tooLarge : undefined
+}
+
+/** `refusal` where audio is taken, too: at most so many MiB, 0 when nothing is listened to, undefined while that is not known. */
+export function uploadRefusal(file: File, audioMiB: number | undefined): string | undefined {
+  if (!isAudio(file.name)) return refusal(file)
+  if (audioMiB === 0) return 'This server cannot listen to audio. Upload a transcript instead.'
+  if (file.size === 0) return 'This file is empty.'
+  const most = (audioMiB ?? Infinity) * 1024 * 1024
+  if (file.size <= most) return undefined
+  return `The file is larger than ${fileSize(most)}, the most that is listened to. Save it with a lower quality, or upload a transcript.`
 }
 
 /** Why an upload did not work, as a sentence for people. */
@@ -78,9 +106,10 @@ const stopped = () => new UploadError('The upload was stopped.')
 
 function uploaded(body: string): Uploaded | undefined {
   try {
-    const { uploadId, title, cues, duration, language } = JSON.parse(body) as Partial<Uploaded>
+    const { uploadId, title, cues, duration, language, format } = JSON.parse(body) as Partial<Uploaded>
     if (typeof uploadId !== 'string' || uploadId === '') return undefined
-    return { uploadId, title: title ?? '', cues: cues ?? 0, duration: duration ?? 0, language: language ?? '' }
+    const read = { uploadId, title: title ?? '', cues: cues ?? 0, duration: duration ?? 0, language: language ?? '' }
+    return format ? { ...read, format } : read
   } catch {
     return undefined
   }
@@ -95,7 +124,7 @@ export function uploadFile(
   details: UploadDetails = {},
   { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
 ): Promise<Uploaded> {
-  const refused = refusal(file)
+  const refused = uploadRefusal(file, undefined)
   if (refused) return Promise.reject(new UploadError(refused))
   const form = new FormData()
   for (const name of ['title', 'channel', 'language'] as const)

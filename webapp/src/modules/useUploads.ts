@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { ConnectError } from '@connectrpc/connect'
-import { useMutation } from '@connectrpc/connect-query'
+import { useMutation, useQuery } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
+import { AccountService } from '@/gen/mentionary/v1/account_pb'
 import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { randomKey } from '@/lib/randomKey'
 import { toastError } from '@/ui/toasts'
@@ -9,7 +10,7 @@ import { useAttemptKey } from './attemptKey'
 import { announceJob } from './JobStarted'
 import { signInAgain } from './SignIn'
 import { planUploads, uploadsPerJob, type ChosenFile, type PlannedUpload } from './uploadPlan'
-import { isSignedOut, uploadFile, uploadProblem, type Uploaded } from './uploads'
+import { isSignedOut, uploadFile, uploadProblem, uploadRefusal, type Uploaded } from './uploads'
 
 /** Files sent at the same time. */
 const atOnce = 2
@@ -32,11 +33,18 @@ export type Details = { title: string; channel: string; language: string }
 
 const noDetails: Details = { title: '', channel: '', language: '' }
 
+// What is listened to may be known only after files were chosen.
+function refusedByNow(row: Row, audioMiB: number | undefined): Row {
+  const problem = row.state === 'ready' && uploadRefusal(row.upload.file, audioMiB)
+  return problem ? { ...row, state: 'refused', text: problem } : row
+}
+
 /** Files that wait to be sent: sends them two at a time, and starts a job with those that arrived. Leaving the page stops it. */
 export function useUploads() {
   const queries = useQueryClient()
   const process = useMutation(JobService.method.process)
-  const [rows, setRows] = useState<Row[]>([])
+  const audioMiB = useQuery(AccountService.method.getLimits, {}).data?.audioMaxMib
+  const [chosenRows, setRows] = useState<Row[]>([])
   const [notes, setNotes] = useState<string[]>([])
   const [details, setDetails] = useState(noDetails)
   const [sending, setSending] = useState(false)
@@ -45,6 +53,7 @@ export function useUploads() {
   const attempt = useAttemptKey()
   useEffect(() => () => leave.current?.abort(), [])
 
+  const rows = chosenRows.map(row => refusedByNow(row, audioMiB))
   const open = rows.filter(row => row.state === 'ready' || row.state === 'failed')
   const sent = rows.filter(row => row.state === 'sent')
   const single = open.length === 1 && sent.length === 0 && !open[0]!.upload.info
@@ -53,7 +62,7 @@ export function useUploads() {
 
   function choose(chosen: ChosenFile[]) {
     if (chosen.length === 0) return
-    const plan = planUploads(chosen)
+    const plan = planUploads(chosen, audioMiB)
     const added = plan.uploads.map((upload): Row => ({
       key: randomKey(),
       upload,
@@ -118,6 +127,8 @@ export function useUploads() {
 
   return {
     rows,
+    /** MiB that a file of audio may have; 0: none is listened to; undefined while that is not known. */
+    audioMiB,
     /** Sentences about files that were left out. */
     notes,
     details,

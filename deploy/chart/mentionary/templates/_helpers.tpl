@@ -144,6 +144,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 {{ include "mentionary.secret" (list . "MENTIONARY_PODCASTINDEX_KEY" .Values.secretKeys.podcastIndexKey true) }}
 {{ include "mentionary.secret" (list . "MENTIONARY_PODCASTINDEX_SECRET" .Values.secretKeys.podcastIndexSecret true) }}
+- name: MENTIONARY_AUDIO_MAX_MIB
+  value: {{ $s.audio.maxMiB | quote }}
+- name: MENTIONARY_AUDIO_GIVEN_MIB
+  value: {{ $s.audio.givenMiB | quote }}
 - name: MENTIONARY_CAPTION_LANGUAGES
   value: {{ join "," $s.youtube.captionLanguages | quote }}
 {{ include "mentionary.secret" (list . "MENTIONARY_YOUTUBE_KEY" .Values.secretKeys.youtubeKey true) }}
@@ -261,8 +265,6 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
   value: {{ $s.work.model | quote }}
 - name: MENTIONARY_WORK_SPEECH
   value: {{ $s.work.speech | quote }}
-- name: MENTIONARY_AUDIO_MAX_MIB
-  value: {{ $s.audio.maxMiB | quote }}
 - name: MENTIONARY_AUDIO_MAX_HOURS
   value: {{ $s.audio.maxHours | quote }}
 - name: MENTIONARY_AUDIO_DISK_MIB
