@@ -76,10 +76,10 @@ func (s *interrupted) answer(r speechtest.Request) speechtest.Reply {
 func TestAnHourIsHeardThroughTenKilledProcesses(t *testing.T) {
 	t.Parallel()
 	talk := speechtest.NewTalk(41, time.Hour)
-	show, server := newSpokenShow(t, talk), speechtest.New(t, talk)
+	show, server := newSpokenShow(t, talk, 1), speechtest.New(t, talk)
 	script := &interrupted{seen: map[speechtest.Stretch]bool{}}
 	server.SetScript(script.answer)
-	k := &killer{t: t, m: startMachine(t, show.listens(server)...)}
+	k := &killer{t: t, m: startMachine(t, append(show.listens(server), "MENTIONARY_WORK_SPEECH=1")...)}
 
 	hang := func() { script.next(speechtest.Reply{Hang: true}) }
 	asked := show.hold(spokenFeed)
@@ -155,7 +155,7 @@ func TestALostAndADoubledWordAreNoticed(t *testing.T) {
 	wrong.Words = slices.Insert(slices.Clone(talk.Words), doubled+1, extra)
 	wrong.Words = slices.Delete(wrong.Words, lost, lost+1)
 
-	show, server := newSpokenShow(t, talk), speechtest.New(t, wrong)
+	show, server := newSpokenShow(t, talk, 1), speechtest.New(t, wrong)
 	m := startMachine(t, show.listens(server)...)
 	id := m.operator().submit(show.origin+spokenFeed, 1)
 	got := heard(m.operator(), m.operator().awaitClosed(id, "completed", time.Minute))

@@ -18,10 +18,10 @@ import (
 	"mentionary/internal/speech/speechtest"
 )
 
-// spokenShow is a podcast of one episode on a server of the test: audio without a transcript.
+// spokenShow is a podcast on a server of the test: audio without transcripts, the same in each episode.
 type spokenShow struct {
 	origin string
-	talk   speechtest.Talk
+	count  int
 	audio  []byte
 
 	mu    sync.Mutex
@@ -29,10 +29,10 @@ type spokenShow struct {
 	held  chan struct{} // closed when it is asked for
 }
 
-// newSpokenShow serves a talk as MP3 until the test ends.
-func newSpokenShow(t *testing.T, talk speechtest.Talk) *spokenShow {
+// newSpokenShow serves a talk as MP3, in as many episodes, until the test ends.
+func newSpokenShow(t *testing.T, talk speechtest.Talk, count int) *spokenShow {
 	t.Helper()
-	s := &spokenShow{talk: talk, audio: talk.MP3()}
+	s := &spokenShow{count: count, audio: talk.MP3()}
 	server := httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(server.Close)
 	s.origin = server.URL
@@ -41,7 +41,7 @@ func newSpokenShow(t *testing.T, talk speechtest.Talk) *spokenShow {
 
 const (
 	spokenFeed  = "/feed.xml"
-	spokenAudio = "/hour.mp3"
+	spokenAudio = "/audio/" // and a number
 )
 
 // hold keeps the next request for a path waiting until its sender is gone. Of audio, half is sent before.
@@ -64,18 +64,22 @@ func (s *spokenShow) takeHold(path string) chan struct{} {
 }
 
 func (s *spokenShow) serve(w http.ResponseWriter, r *http.Request) {
-	held := s.takeHold(r.URL.Path)
-	switch r.URL.Path {
-	case spokenFeed:
+	path, isAudio := r.URL.Path, strings.HasPrefix(r.URL.Path, spokenAudio)
+	if isAudio {
+		path = spokenAudio
+	}
+	held := s.takeHold(path)
+	switch {
+	case path == spokenFeed:
 		if held == nil {
 			w.Header().Set("Content-Type", "application/rss+xml; charset=utf-8")
 			_, _ = w.Write([]byte(s.rss()))
 		}
-	case spokenAudio:
+	case isAudio:
 		w.Header().Set("Content-Type", "audio/mpeg")
 		w.Header().Set("ETag", `"one"`)
 		if held == nil {
-			http.ServeContent(w, r, spokenAudio, time.Time{}, bytes.NewReader(s.audio))
+			http.ServeContent(w, r, "episode.mp3", time.Time{}, bytes.NewReader(s.audio))
 			return
 		}
 		w.Header().Set("Content-Length", strconv.Itoa(len(s.audio)))
@@ -91,17 +95,24 @@ func (s *spokenShow) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *spokenShow) rss() string {
-	return fmt.Sprintf(`<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0"><channel><title>Spoken</title><description>Made for a test.</description><language>en</language>
-<item><title>What is said</title><guid isPermaLink="false">spoken-1</guid><pubDate>Mon, 02 Mar 2026 06:00:00 +0000</pubDate>
-<enclosure url="%s%s" length="%d" type="audio/mpeg"/></item></channel></rss>`, s.origin, spokenAudio, len(s.audio))
+	var b strings.Builder
+	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0"><channel><title>Spoken</title><description>Made for a test.</description><language>en</language>`)
+	for n := s.count; n >= 1; n-- {
+		fmt.Fprintf(&b, `
+<item><title>What is said in part %d</title><guid isPermaLink="false">spoken-%d</guid><pubDate>%s</pubDate>
+<enclosure url="%s%s%d.mp3" length="%d" type="audio/mpeg"/></item>`, n, n,
+			time.Date(2026, 1, 1, 6, 0, 0, 0, time.UTC).AddDate(0, 0, n).Format(time.RFC1123Z), s.origin, spokenAudio, n, len(s.audio))
+	}
+	b.WriteString("\n</channel></rss>\n")
+	return b.String()
 }
 
-// listens are the settings of a machine that listens to the show, one piece at a time.
+// listens are the settings of a machine that listens to the show.
 func (s *spokenShow) listens(server *speechtest.Server) []string {
 	return []string{
 		"MENTIONARY_FEED_ORIGINS=" + s.origin, "MENTIONARY_SPEECH_URL=" + server.URL, "MENTIONARY_SPEECH_KEY=" + speechtest.Key,
-		"MENTIONARY_SPEECH_NAME=" + speechtest.Model, "MENTIONARY_WORK_SPEECH=1",
+		"MENTIONARY_SPEECH_NAME=" + speechtest.Model,
 	}
 }
 
