@@ -115,15 +115,17 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
                 Choose episodes
               </Button>
             )}
-            <Button
-              look="quiet"
-              size="small"
-              icon="upload"
-              aria-expanded={importing}
-              onClick={() => signedIn(text) && setImporting(!importing)}
-            >
-              Import shows
-            </Button>
+            {text === '' && (
+              <Button
+                look="quiet"
+                size="small"
+                icon="upload"
+                aria-expanded={importing}
+                onClick={() => signedIn(text) && setImporting(!importing)}
+              >
+                Import shows
+              </Button>
+            )}
             <Button
               look="quiet"
               size="small"
