@@ -126,7 +126,8 @@ func TestTheShowsOfASubscriptionListAreAdded(t *testing.T) {
 			fails:  "1 show of 2 could not be added.",
 		},
 		"a limit": {
-			list:   `<outline xmlUrl="https://example.org/a"/><outline text="L" xmlUrl="https://example.org/limit"/><outline xmlUrl="https://example.org/b"/>`,
+			list: `<outline xmlUrl="https://example.org/a"/><outline text="L" xmlUrl="https://example.org/limit"/>
+				<outline xmlUrl="https://example.org/b"/>`,
 			inputs: []string{"https://example.org/a"},
 			fails:  "You may not. That was L, show 2 of 3; what comes after it was not submitted.",
 		},
