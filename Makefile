@@ -12,7 +12,7 @@ export GOFLAGS ?= -buildvcs=false
 export PGTEST_PORT ?= 54329
 export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
 
-.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench bench-scale eval vuln tidy clean first-build FORCE
+.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench bench-scale bench-speech eval vuln tidy clean first-build FORCE
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -129,6 +129,11 @@ bench: ## run the benchmarks
 bench-scale: ## the public lists and searches over a made-up directory on both databases: SIZE=100000; SCALE_DIR keeps it for the next run
 	tools/postgres.sh start
 	go run $(SLIM) ./bench/scale -size $(or $(SIZE),1000) -dir '$(SCALE_DIR)'
+
+bench-speech: build ## memory and disk while HOURS=100 episodes of an hour are listened to
+	tools/postgres.sh start
+	MENTIONARY_BIN=$(CURDIR)/bin/mentionary MENTIONARY_SLIM_BIN=$(CURDIR)/bin/mentionary-slim MENTIONARY_BACKFILL_HOURS=$(or $(HOURS),100) \
+		go test -tags slim,e2e -count=1 -timeout 90m -v -run TestABackfill ./e2e
 
 eval: bin/mentionary ## measure what readers see: our own episodes, and with DATA=folder the measuring data; REPORT=file keeps it
 	bin/mentionary eval $(if $(REPORT),--json $(REPORT)) $(DATA)

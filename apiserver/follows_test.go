@@ -61,9 +61,12 @@ func TestFollowedChannelsAreASubscriptionList(t *testing.T) {
 	require.Contains(t, got.header.Get("Content-Disposition"), ".opml")
 	feeds, err := feed.OPML(strings.NewReader(got.body))
 	require.NoError(t, err, "what is written is what is read")
-	require.ElementsMatch(t, []string{showFeed, "https://www.youtube.com/feeds/videos.xml?channel_id=" + aChannel}, feeds)
-	for _, address := range feeds {
-		ref, err := source.Recognize(address)
+	require.ElementsMatch(t, []feed.Subscription{
+		{Title: "Night Train", Address: showFeed},
+		{Title: "The Show", Address: "https://www.youtube.com/feeds/videos.xml?channel_id=" + aChannel},
+	}, feeds)
+	for _, f := range feeds {
+		ref, err := source.Recognize(f.Address)
 		require.NoError(t, err)
 		require.True(t, ref.Kind == media.KindFeed || ref.Kind == media.KindChannel)
 	}

@@ -30,6 +30,9 @@ import (
 // showFeed is the address of the one show that someShow lists.
 const showFeed = "https://example.org/night-train.xml"
 
+// showList is a subscription list that names it.
+const showList = `<opml version="2.0"><body><outline text="Night Train" xmlUrl="` + showFeed + `"/></body></opml>`
+
 // someDirectory knows one show, whatever is asked.
 type someDirectory struct {
 	mu   sync.Mutex

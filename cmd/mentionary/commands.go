@@ -26,7 +26,7 @@ type cli struct {
 		Paths []string `arg:"" name:"path" sep:"none" help:"Files or folders."`
 	} `cmd:"" group:"data" settings:"general data model work sources"`
 	Add struct {
-		What   string `arg:"" name:"name-or-address" help:"Name of a show, or an address."`
+		What   string `arg:"" name:"name-or-address" help:"Name of a show, an address, or a subscription list (.opml)."`
 		Latest int    `placeholder:"N" range:"1 to 100" help:"Only the newest N episodes of a show, at most 100."`
 		Pick   int    `placeholder:"N" range:"1 to 20" help:"Take match N of the list."`
 		Yes    bool   `help:"Take the first match instead of asking."`

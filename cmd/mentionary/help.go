@@ -33,14 +33,16 @@ Examples:
 
     mentionary import talks/
     mentionary import interview.vtt "Lenny's Podcast/"`},
-	"add": {"Have a show or an episode analyzed, by its name or its address.", `Asks the program that runs on the data folder.
-Several shows of a name are listed: the one of exactly this name is taken, or the only one; else you are asked.
+	"add": {"Have shows or an episode analyzed, by name, address or subscription list.", `Asks the program that runs on the data folder.
+Several shows of a name are listed: the one of exactly this name is taken, or the only one; else you are asked. Of a
+subscription list, as podcast apps export it (OPML), all shows are taken.
 
 Examples:
 
     mentionary add "the marginalia hour" --latest 5
     mentionary add marginalia --pick 2
-    mentionary add https://example.org/feed.xml`},
+    mentionary add https://example.org/feed.xml
+    mentionary add podcasts.opml --latest 3`},
 	"backup": {"Back up the data folder into one file, also while the program runs.", `Example:
 
     mentionary backup /backups/`},

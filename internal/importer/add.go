@@ -3,6 +3,7 @@ package importer
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"strconv"
@@ -19,7 +20,7 @@ import (
 // Adding says which show or episode an instance is to analyze.
 type Adding struct {
 	Options
-	What   string // an address, or the name of a show
+	What   string // an address, the name of a show, or a subscription list (a file that ends in .opml)
 	Latest int    // of a show only its so many newest episodes; 0: as many as the instance takes by itself
 	Pick   int    // the number of the match, from 1; 0: the only one, or the one of exactly this name
 	Best   bool   // where that does not tell, the first match
@@ -27,8 +28,8 @@ type Adding struct {
 	In io.Reader // answers to questions are read from it; nil: nothing is asked
 }
 
-// Add submits an address, or the show that a name means, and prints the address of its job. It does not wait for the job. Errors
-// are the context's or faults with a sentence.
+// Add submits an address, the show that a name means, or all shows of a subscription list, and prints the addresses of their jobs. It
+// does not wait for them. Errors are the context's or faults with a sentence.
 func Add(ctx context.Context, a Adding) error {
 	a.fill()
 	c, err := newClient(a.Options)
@@ -37,6 +38,9 @@ func Add(ctx context.Context, a Adding) error {
 	}
 	if a.Latest < 0 || a.Latest > media.MaxEpisodeCount {
 		return fault.Newf(fault.BadInput, "--latest must be a number from 1 to %d.", media.MaxEpisodeCount)
+	}
+	if isList(a.What) {
+		return a.addList(ctx, c)
 	}
 	address := a.What
 	if _, err := source.Recognize(address); err != nil {
@@ -49,20 +53,25 @@ func Add(ctx context.Context, a Adding) error {
 		}
 		address = show.GetAddress()
 	}
-	request := &v1.ProcessRequest{Input: address}
+	job, err := a.submit(ctx, c, address)
+	if err == nil {
+		fmt.Fprintf(a.Out, "Job %d is on its way: %s/jobs/%d\n", job, c.base(), job)
+	}
+	return err
+}
+
+// submit makes a job of an address and returns its id.
+func (a Adding) submit(ctx context.Context, c *client, address string) (job int32, err error) {
+	request := &v1.ProcessRequest{Input: address, IdempotencyKey: rand.Text()} // sent again after a lost answer, it is the same job
 	if a.Latest > 0 {
 		request.Config = &v1.ProcessConfig{Mode: string(media.SelectRecent), EpisodeCount: new(int32(a.Latest))}
 	}
-	var job int32
 	err = c.call(ctx, callTimeout, func(ctx context.Context, at *doors) error {
 		answer, err := at.jobs.Process(ctx, request)
 		job = answer.GetJobId()
 		return err
 	})
-	if err == nil {
-		fmt.Fprintf(a.Out, "Job %d is on its way: %s/jobs/%d\n", job, c.base(), job)
-	}
-	return err
+	return job, err
 }
 
 // find asks for shows of the name, lists them and chooses one.

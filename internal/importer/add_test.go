@@ -3,11 +3,15 @@ package importer_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"connectrpc.com/connect"
 	"github.com/stretchr/testify/require"
 
 	v1 "mentionary/gen/go/mentionary/v1"
@@ -99,4 +103,65 @@ func TestOnlyTheNewestEpisodesAreAdded(t *testing.T) {
 	_, err := add(t, i, importer.Adding{What: "slow platform", Latest: 5})
 	require.NoError(t, err)
 	require.Equal(t, [2]any{"recent", int32(5)}, [2]any{i.process[0].GetConfig().GetMode(), i.process[0].GetConfig().GetEpisodeCount()})
+}
+
+func TestTheShowsOfASubscriptionListAreAdded(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		list   string
+		inputs []string
+		says   []string
+		fails  string
+	}{
+		"two shows, one named twice": {
+			list: `<outline text="Night &#155;2J Train" xmlUrl="https://example.org/a"/><outline text="A folder">
+				<outline xmlUrl="https://example.org/b"/></outline><outline xmlUrl="https://example.org/a"/>`,
+			inputs: []string{"https://example.org/a", "https://example.org/b"},
+			says:   []string{"Night", "job 1, ", "https://example.org/b: job 2, "},
+		},
+		"one that is refused": {
+			list:   `<outline xmlUrl="https://example.org/refused"/><outline text="B" xmlUrl="https://example.org/b"/>`,
+			inputs: []string{"https://example.org/b"},
+			says:   []string{"https://example.org/refused: not added. This is not an address.", "B: job 1, "},
+			fails:  "1 show of 2 could not be added.",
+		},
+		"a limit": {
+			list: `<outline xmlUrl="https://example.org/a"/><outline text="L" xmlUrl="https://example.org/limit"/>
+				<outline xmlUrl="https://example.org/b"/>`,
+			inputs: []string{"https://example.org/a"},
+			fails:  "You may not. That was L, show 2 of 3; what comes after it was not submitted.",
+		},
+		"none": {list: `<outline text="A folder"/>`, fails: "names no feeds"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i := newInstance(t)
+			i.refuses = map[string]error{
+				"https://example.org/refused": connect.NewError(connect.CodeInvalidArgument, errors.New("This is not an address.")),
+				"https://example.org/limit":   connect.NewError(connect.CodePermissionDenied, errors.New("You may not.")),
+			}
+			file := filepath.Join(t.TempDir(), "Shows.OPML")
+			require.NoError(t, os.WriteFile(file, []byte(`<opml version="2.0"><body>`+c.list+`</body></opml>`), 0o600))
+			out, err := add(t, i, importer.Adding{What: file, Latest: 3})
+			if c.fails == "" {
+				require.NoError(t, err)
+			} else {
+				require.Error(t, err)
+				require.Contains(t, fault.Of(err).Sentence, c.fails)
+			}
+			for _, s := range c.says {
+				require.Contains(t, out, s)
+			}
+			require.NotContains(t, out, "\u009b", "a terminal does not do what a stranger says")
+			var inputs []string
+			for _, r := range i.process {
+				inputs = append(inputs, r.GetInput())
+				require.EqualValues(t, 3, r.GetConfig().GetEpisodeCount())
+			}
+			require.Equal(t, c.inputs, inputs)
+		})
+	}
+	_, err := add(t, newInstance(t), importer.Adding{What: "nowhere.opml"})
+	require.Error(t, err)
+	require.Contains(t, fault.Of(err).Sentence, "nowhere.opml cannot be read")
 }

@@ -42,7 +42,8 @@ type instance struct {
 	newest   int32 // job from before
 	site     int32 // times the site was asked what it counts
 	requests int
-	titles   []string // of shows that directories know
+	titles   []string         // of shows that directories know
+	refuses  map[string]error // submissions, by address
 
 	refuse map[string]answer                        // by file name
 	job    func(id, look, files int) map[string]any // nil: all done at the second look
@@ -153,6 +154,9 @@ func (i *instance) ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsR
 func (i *instance) Process(_ context.Context, r *v1.ProcessRequest) (*v1.ProcessResponse, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	if err := i.refuses[r.GetInput()]; err != nil {
+		return nil, err
+	}
 	at := slices.IndexFunc(i.process, func(o *v1.ProcessRequest) bool { return o.GetIdempotencyKey() == r.GetIdempotencyKey() })
 	if at < 0 {
 		at = len(i.process)

@@ -333,7 +333,7 @@ func TestOPML(t *testing.T) {
 		<outline type="rss" text="A" xmlUrl="https://a.example/feed"/><outline xmlurl="https://b.example/feed"/>
 		<outline xmlUrl="https://a.example/feed"/><outline xmlUrl="javascript:alert(1)"/><outline text="no address"/></outline></body></opml>`))
 	require.NoError(t, err)
-	require.Equal(t, []string{"https://a.example/feed", "https://b.example/feed"}, feeds)
+	require.Equal(t, []feed.Subscription{{Title: "A", Address: "https://a.example/feed"}, {Address: "https://b.example/feed"}}, feeds)
 
 	for name, c := range map[string]struct {
 		doc  string

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -8,6 +9,7 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/source"
+	"mentionary/internal/transcript"
 )
 
 // Limits of a subscription list.
@@ -16,9 +18,18 @@ const (
 	maxOPMLFeeds = 1_000
 )
 
-// OPML returns the feed addresses of a subscription list, in order and each once. Faults: BadInput for what is no list
+// Subscription is a feed of a subscription list.
+type Subscription struct {
+	Title   string // as the list calls it, may be empty
+	Address string
+}
+
+// maxOPMLTitle is how much of a title is kept, in characters.
+const maxOPMLTitle = 200
+
+// OPML returns the feeds of a subscription list, in order and each address once. Faults: BadInput for what is no list
 // or has no feeds, TooLarge for more than 1 MiB or 1,000 feeds.
-func OPML(r io.Reader) ([]string, error) {
+func OPML(r io.Reader) ([]Subscription, error) {
 	body, err := io.ReadAll(io.LimitReader(r, maxOPMLBytes+1))
 	if err != nil {
 		return nil, fault.Wrap(fault.Unavailable, err, "The subscription list could not be read to its end. Try again.")
@@ -38,7 +49,7 @@ func OPML(r io.Reader) ([]string, error) {
 	}
 	d := xml.NewDecoder(strings.NewReader(string(text)))
 	d.Strict = false
-	var feeds []string
+	var feeds []Subscription
 	seen := map[string]bool{}
 	isOPML := false
 	for {
@@ -54,14 +65,9 @@ func OPML(r io.Reader) ([]string, error) {
 			continue
 		}
 		isOPML = isOPML || strings.EqualFold(start.Name.Local, "opml")
-		for _, a := range start.Attr {
-			if !strings.EqualFold(start.Name.Local, "outline") || !strings.EqualFold(a.Name.Local, "xmlUrl") {
-				continue
-			}
-			if address := source.CleanURL("", a.Value); address != "" && !seen[address] {
-				seen[address] = true
-				feeds = append(feeds, address)
-			}
+		if s := subscription(start); s.Address != "" && !seen[s.Address] {
+			seen[s.Address] = true
+			feeds = append(feeds, s)
 		}
 	}
 	switch {
@@ -73,6 +79,27 @@ func OPML(r io.Reader) ([]string, error) {
 		return nil, fault.New(fault.TooLarge, "The subscription list names more than 1,000 feeds. Split it.")
 	}
 	return feeds, nil
+}
+
+// subscription reads an outline. Without an address it is none: a folder, or another element.
+func subscription(e xml.StartElement) Subscription {
+	var s Subscription
+	if !strings.EqualFold(e.Name.Local, "outline") {
+		return s
+	}
+	var text, title string // "text" is what the format asks for, "title" what some apps write beside it
+	for _, a := range e.Attr {
+		switch strings.ToLower(a.Name.Local) {
+		case "xmlurl":
+			s.Address = source.CleanURL("", a.Value)
+		case "text":
+			text = transcript.CleanText(a.Value, maxOPMLTitle)
+		case "title":
+			title = transcript.CleanText(a.Value, maxOPMLTitle)
+		}
+	}
+	s.Title = cmp.Or(text, title)
+	return s
 }
 
 func notOPML(cause error) error {

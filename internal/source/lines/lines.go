@@ -39,6 +39,7 @@ const (
 type Line struct {
 	Number int       // of the line, from 1; of OPML: of the subscription
 	Text   string    // as it stands there
+	Title  string    // of OPML: what the list calls the show, may be empty
 	Ref    media.Ref // zero for an address of a known site that leads to nothing we read: it fails when its turn comes
 }
 
@@ -219,13 +220,17 @@ func addressIn(record []string) (field string, known bool) {
 }
 
 func readOPML(text string) (List, error) {
-	feeds, err := feed.OPML(strings.NewReader(text))
+	// The mark says that this is UTF-8, whatever encoding the file declares that the text was read out of.
+	feeds, err := feed.OPML(strings.NewReader("\ufeff" + text))
 	if err != nil {
 		return List{}, err
 	}
 	r := newReader(OPML)
-	for i, address := range feeds {
-		r.add(i+1, address)
+	for i, f := range feeds {
+		before := len(r.list.Lines)
+		if r.add(i+1, f.Address); len(r.list.Lines) > before {
+			r.list.Lines[before].Title = f.Title
+		}
 	}
 	return r.list, nil
 }

@@ -2,6 +2,8 @@ package storetest
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -119,6 +121,28 @@ func visibilitySuite(t *testing.T, open Open) {
 		none, err := w.s.Catalogue.AnalyzedEpisodes(w.ctx, media.YouTube, nil, store.Viewer{})
 		require.NoError(t, err)
 		require.Empty(t, none)
+	})
+	t.Run("which channels of a source are known is told to those who see an episode of them", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, ben := w.person("ann"), w.person("ben")
+		w.analyze(episode{id: "pub", channel: "one"})
+		w.analyze(episode{id: "up", channel: "two", by: ann, upload: true})
+		one, two := show("one").ExternalID, show("two").ExternalID
+		for viewer, sees := range map[int][]string{ann.ID: {one, two}, ben.ID: {one}} {
+			v := store.Viewer{UserID: viewer}
+			got, err := w.s.Catalogue.KnownChannels(w.ctx, media.YouTube, []string{one, two, "another"}, v)
+			require.NoError(t, err)
+			require.ElementsMatch(t, sees, slices.Collect(maps.Keys(got)))
+			for id, public := range got {
+				c, err := w.s.Catalogue.Channel(w.ctx, public, v)
+				require.NoError(t, err)
+				require.Equal(t, id, c.Channel.ExternalID)
+			}
+			elsewhere, err := w.s.Catalogue.KnownChannels(w.ctx, media.Feed, []string{one, two}, v)
+			require.NoError(t, err)
+			require.Empty(t, elsewhere)
+		}
 	})
 	t.Run("publishing an upload counts it", func(t *testing.T) {
 		t.Parallel()

@@ -187,3 +187,11 @@ test('a session that is over is told by the words for it, and the input comes ba
   await act(() => vi.advanceTimersByTimeAsync(500))
   expect(assign).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/login/))
 })
+
+test('what a bookmark brings stands in the field, and nothing is handed in by itself', async () => {
+  const requests = show({ initial: 'https://example.org/episode/7' })
+  await signedIn()
+  expect(field()).toHaveValue('https://example.org/episode/7')
+  expect(await screen.findByText('A podcast feed or page, if that is what this address leads to.')).toBeVisible()
+  expect(requests).toHaveLength(0)
+})

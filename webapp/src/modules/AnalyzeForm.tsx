@@ -6,6 +6,7 @@ import { toastError } from '@/ui/toasts'
 import { EpisodeChoice, useEpisodeChoice } from './EpisodeChoice'
 import { JobStarted } from './JobStarted'
 import { ShowFinder, type Wanted } from './shows/ShowFinder'
+import { ShowImport } from './shows/ShowImport'
 import { useSignedIn, useSubmission } from './useSubmission'
 import './AnalyzeForm.css'
 
@@ -36,6 +37,7 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
   const [open, setOpen] = useState(false)
   const [jobId, setJobId] = useState<number>()
   const [wanted, setWanted] = useState<Wanted>()
+  const [importing, setImporting] = useState(false)
   const choice = useEpisodeChoice()
   const signedIn = useSignedIn()
   const { send, busy } = useSubmission(started => {
@@ -113,6 +115,17 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
                 Choose episodes
               </Button>
             )}
+            {text === '' && (
+              <Button
+                look="quiet"
+                size="small"
+                icon="upload"
+                aria-expanded={importing}
+                onClick={() => signedIn(text) && setImporting(!importing)}
+              >
+                Import shows
+              </Button>
+            )}
             <Button
               look="quiet"
               size="small"
@@ -128,6 +141,14 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
         {examples.length > 0 && hint}
         {open && <EpisodeChoice id={optionsId} choice={choice} />}
       </form>
+      {importing && (
+        <ShowImport
+          onClose={() => {
+            setImporting(false)
+            field.current?.focus()
+          }}
+        />
+      )}
       {wanted && (
         <ShowFinder
           key={'words' in wanted ? wanted.words : wanted.address}

@@ -11,6 +11,7 @@ import { Page } from '@/ui/Page'
 import { SkeletonRows } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 import { Activity } from './parts/profile/Activity'
+import { Bookmarklet } from './parts/profile/Bookmarklet'
 import { Favorites } from './parts/profile/Favorites'
 import { FollowedChannels } from './parts/profile/FollowedChannels'
 import { Limits } from './parts/profile/Limits'
@@ -86,6 +87,7 @@ function OwnProfile({ user }: { user: CurrentUser }) {
             <Preferences user={user} since={since} saved={saved} />
             <FollowedChannels />
             <Limits />
+            <Bookmarklet />
             <Sessions />
             <Tokens />
             <OwnData />

@@ -7,6 +7,7 @@ import { AccountService, type CreateTokenRequest } from '@/gen/mentionary/v1/acc
 import { AuthService } from '@/gen/mentionary/v1/auth_pb'
 import { FavoriteService } from '@/gen/mentionary/v1/favorite_pb'
 import { FollowService } from '@/gen/mentionary/v1/follow_pb'
+import { bookmarklet } from '@/lib/bookmarklet'
 import { errorWithReason } from '@/testing/reason'
 import { renderRoutes } from '@/testing/render'
 import { currentToast, dismissToast, showKeptToast } from '@/ui/toasts'
@@ -185,6 +186,14 @@ test('each part that cannot be loaded can be asked for again', async () => {
     await userEvent.click(part.getByRole('button', { name: 'Retry' }))
     expect(await part.findByText(text)).toBeVisible()
   }
+})
+test('a bookmark brings other pages here, and a press on it here does nothing', async () => {
+  const { region, calls } = show()
+  const link = await (await region('From other pages')).findByRole('link', { name: 'Analyze in Mentionary' })
+  expect(link).toHaveAttribute('href', bookmarklet(location.origin))
+  await userEvent.click(link)
+  await waitFor(() => expect(told()[0]).toBe('Drag this link'))
+  expect(calls).toEqual([])
 })
 test('the tokens of the model are shown only where they have a limit', async () => {
   const { region } = show({ limits: { tokensPerDay: 10_000, tokensUsed: 2_500 } })

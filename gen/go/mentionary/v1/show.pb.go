@@ -445,11 +445,183 @@ func (x *ListShowEpisodesResponse) GetListeningPrice() float64 {
 	return 0
 }
 
+type ReadShowListRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The content of an OPML file: at most 512 KiB.
+	Text          string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadShowListRequest) Reset() {
+	*x = ReadShowListRequest{}
+	mi := &file_mentionary_v1_show_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadShowListRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadShowListRequest) ProtoMessage() {}
+
+func (x *ReadShowListRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_show_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadShowListRequest.ProtoReflect.Descriptor instead.
+func (*ReadShowListRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ReadShowListRequest) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// NamedShow is a show that a subscription list names.
+type NamedShow struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As the list calls it; empty when it does not.
+	Title string `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	// What to submit.
+	Address string `protobuf:"bytes,2,opt,name=address,proto3" json:"address,omitempty"`
+	// Public id of its channel, when episodes of it have been analyzed: what FollowChannel takes.
+	ChannelId *string `protobuf:"bytes,3,opt,name=channel_id,json=channelId,proto3,oneof" json:"channel_id,omitempty"`
+	// Whether one follows it.
+	IsFollowing   bool `protobuf:"varint,4,opt,name=is_following,json=isFollowing,proto3" json:"is_following,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NamedShow) Reset() {
+	*x = NamedShow{}
+	mi := &file_mentionary_v1_show_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NamedShow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NamedShow) ProtoMessage() {}
+
+func (x *NamedShow) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_show_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NamedShow.ProtoReflect.Descriptor instead.
+func (*NamedShow) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *NamedShow) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *NamedShow) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *NamedShow) GetChannelId() string {
+	if x != nil && x.ChannelId != nil {
+		return *x.ChannelId
+	}
+	return ""
+}
+
+func (x *NamedShow) GetIsFollowing() bool {
+	if x != nil {
+		return x.IsFollowing
+	}
+	return false
+}
+
+type ReadShowListResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In the order of the list, each once: at most 1,000.
+	Shows []*NamedShow `protobuf:"bytes,1,rep,name=shows,proto3" json:"shows,omitempty"`
+	// Subscriptions that lead to nothing we read or stand there twice, at most 100 of them.
+	Dropped       []*DroppedLine `protobuf:"bytes,2,rep,name=dropped,proto3" json:"dropped,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReadShowListResponse) Reset() {
+	*x = ReadShowListResponse{}
+	mi := &file_mentionary_v1_show_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReadShowListResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReadShowListResponse) ProtoMessage() {}
+
+func (x *ReadShowListResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_show_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReadShowListResponse.ProtoReflect.Descriptor instead.
+func (*ReadShowListResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ReadShowListResponse) GetShows() []*NamedShow {
+	if x != nil {
+		return x.Shows
+	}
+	return nil
+}
+
+func (x *ReadShowListResponse) GetDropped() []*DroppedLine {
+	if x != nil {
+		return x.Dropped
+	}
+	return nil
+}
+
 var File_mentionary_v1_show_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_show_proto_rawDesc = "" +
 	"\n" +
-	"\x18mentionary/v1/show.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xbe\x02\n" +
+	"\x18mentionary/v1/show.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19mentionary/v1/batch.proto\"\xbe\x02\n" +
 	"\x04Show\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x16\n" +
 	"\x06author\x18\x02 \x01(\tR\x06author\x12$\n" +
@@ -491,11 +663,24 @@ const file_mentionary_v1_show_proto_rawDesc = "" +
 	"\bepisodes\x18\x02 \x03(\v2\x1c.mentionary.v1.ListedEpisodeR\bepisodes\x12&\n" +
 	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\x12,\n" +
 	"\x0flistening_price\x18\x04 \x01(\x01H\x00R\x0elisteningPrice\x88\x01\x01B\x12\n" +
-	"\x10_listening_price2\x80\x02\n" +
+	"\x10_listening_price\"6\n" +
+	"\x13ReadShowListRequest\x12\x1f\n" +
+	"\x04text\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80 R\x04text\"\x91\x01\n" +
+	"\tNamedShow\x12\x14\n" +
+	"\x05title\x18\x01 \x01(\tR\x05title\x12\x18\n" +
+	"\aaddress\x18\x02 \x01(\tR\aaddress\x12\"\n" +
+	"\n" +
+	"channel_id\x18\x03 \x01(\tH\x00R\tchannelId\x88\x01\x01\x12!\n" +
+	"\fis_following\x18\x04 \x01(\bR\visFollowingB\r\n" +
+	"\v_channel_id\"|\n" +
+	"\x14ReadShowListResponse\x12.\n" +
+	"\x05shows\x18\x01 \x03(\v2\x18.mentionary.v1.NamedShowR\x05shows\x124\n" +
+	"\adropped\x18\x02 \x03(\v2\x1a.mentionary.v1.DroppedLineR\adropped2\xf5\x02\n" +
 	"\vShowService\x12k\n" +
 	"\vSearchShows\x12!.mentionary.v1.SearchShowsRequest\x1a\".mentionary.v1.SearchShowsResponse\"\x15\x82\xd3\xe4\x93\x02\f\x12\n" +
 	"/api/shows\x90\x02\x01\x12\x83\x01\n" +
-	"\x10ListShowEpisodes\x12&.mentionary.v1.ListShowEpisodesRequest\x1a'.mentionary.v1.ListShowEpisodesResponse\"\x1e\x82\xd3\xe4\x93\x02\x15\x12\x13/api/shows/episodes\x90\x02\x01B.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
+	"\x10ListShowEpisodes\x12&.mentionary.v1.ListShowEpisodesRequest\x1a'.mentionary.v1.ListShowEpisodesResponse\"\x1e\x82\xd3\xe4\x93\x02\x15\x12\x13/api/shows/episodes\x90\x02\x01\x12s\n" +
+	"\fReadShowList\x12\".mentionary.v1.ReadShowListRequest\x1a#.mentionary.v1.ReadShowListResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/shows/listB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
 
 var (
 	file_mentionary_v1_show_proto_rawDescOnce sync.Once
@@ -509,7 +694,7 @@ func file_mentionary_v1_show_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_show_proto_rawDescData
 }
 
-var file_mentionary_v1_show_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_mentionary_v1_show_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_mentionary_v1_show_proto_goTypes = []any{
 	(*Show)(nil),                     // 0: mentionary.v1.Show
 	(*SearchShowsRequest)(nil),       // 1: mentionary.v1.SearchShowsRequest
@@ -517,22 +702,30 @@ var file_mentionary_v1_show_proto_goTypes = []any{
 	(*ListShowEpisodesRequest)(nil),  // 3: mentionary.v1.ListShowEpisodesRequest
 	(*ListedEpisode)(nil),            // 4: mentionary.v1.ListedEpisode
 	(*ListShowEpisodesResponse)(nil), // 5: mentionary.v1.ListShowEpisodesResponse
-	(*timestamppb.Timestamp)(nil),    // 6: google.protobuf.Timestamp
+	(*ReadShowListRequest)(nil),      // 6: mentionary.v1.ReadShowListRequest
+	(*NamedShow)(nil),                // 7: mentionary.v1.NamedShow
+	(*ReadShowListResponse)(nil),     // 8: mentionary.v1.ReadShowListResponse
+	(*timestamppb.Timestamp)(nil),    // 9: google.protobuf.Timestamp
+	(*DroppedLine)(nil),              // 10: mentionary.v1.DroppedLine
 }
 var file_mentionary_v1_show_proto_depIdxs = []int32{
-	6, // 0: mentionary.v1.Show.latest_at:type_name -> google.protobuf.Timestamp
-	0, // 1: mentionary.v1.SearchShowsResponse.shows:type_name -> mentionary.v1.Show
-	6, // 2: mentionary.v1.ListedEpisode.published_at:type_name -> google.protobuf.Timestamp
-	4, // 3: mentionary.v1.ListShowEpisodesResponse.episodes:type_name -> mentionary.v1.ListedEpisode
-	1, // 4: mentionary.v1.ShowService.SearchShows:input_type -> mentionary.v1.SearchShowsRequest
-	3, // 5: mentionary.v1.ShowService.ListShowEpisodes:input_type -> mentionary.v1.ListShowEpisodesRequest
-	2, // 6: mentionary.v1.ShowService.SearchShows:output_type -> mentionary.v1.SearchShowsResponse
-	5, // 7: mentionary.v1.ShowService.ListShowEpisodes:output_type -> mentionary.v1.ListShowEpisodesResponse
-	6, // [6:8] is the sub-list for method output_type
-	4, // [4:6] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	9,  // 0: mentionary.v1.Show.latest_at:type_name -> google.protobuf.Timestamp
+	0,  // 1: mentionary.v1.SearchShowsResponse.shows:type_name -> mentionary.v1.Show
+	9,  // 2: mentionary.v1.ListedEpisode.published_at:type_name -> google.protobuf.Timestamp
+	4,  // 3: mentionary.v1.ListShowEpisodesResponse.episodes:type_name -> mentionary.v1.ListedEpisode
+	7,  // 4: mentionary.v1.ReadShowListResponse.shows:type_name -> mentionary.v1.NamedShow
+	10, // 5: mentionary.v1.ReadShowListResponse.dropped:type_name -> mentionary.v1.DroppedLine
+	1,  // 6: mentionary.v1.ShowService.SearchShows:input_type -> mentionary.v1.SearchShowsRequest
+	3,  // 7: mentionary.v1.ShowService.ListShowEpisodes:input_type -> mentionary.v1.ListShowEpisodesRequest
+	6,  // 8: mentionary.v1.ShowService.ReadShowList:input_type -> mentionary.v1.ReadShowListRequest
+	2,  // 9: mentionary.v1.ShowService.SearchShows:output_type -> mentionary.v1.SearchShowsResponse
+	5,  // 10: mentionary.v1.ShowService.ListShowEpisodes:output_type -> mentionary.v1.ListShowEpisodesResponse
+	8,  // 11: mentionary.v1.ShowService.ReadShowList:output_type -> mentionary.v1.ReadShowListResponse
+	9,  // [9:12] is the sub-list for method output_type
+	6,  // [6:9] is the sub-list for method input_type
+	6,  // [6:6] is the sub-list for extension type_name
+	6,  // [6:6] is the sub-list for extension extendee
+	0,  // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_show_proto_init() }
@@ -540,16 +733,18 @@ func file_mentionary_v1_show_proto_init() {
 	if File_mentionary_v1_show_proto != nil {
 		return
 	}
+	file_mentionary_v1_batch_proto_init()
 	file_mentionary_v1_show_proto_msgTypes[0].OneofWrappers = []any{}
 	file_mentionary_v1_show_proto_msgTypes[4].OneofWrappers = []any{}
 	file_mentionary_v1_show_proto_msgTypes[5].OneofWrappers = []any{}
+	file_mentionary_v1_show_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_show_proto_rawDesc), len(file_mentionary_v1_show_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -38,6 +38,9 @@ const (
 	// ShowServiceListShowEpisodesProcedure is the fully-qualified name of the ShowService's
 	// ListShowEpisodes RPC.
 	ShowServiceListShowEpisodesProcedure = "/mentionary.v1.ShowService/ListShowEpisodes"
+	// ShowServiceReadShowListProcedure is the fully-qualified name of the ShowService's ReadShowList
+	// RPC.
+	ShowServiceReadShowListProcedure = "/mentionary.v1.ShowService/ReadShowList"
 )
 
 // ShowServiceClient is a client for the mentionary.v1.ShowService service.
@@ -46,6 +49,9 @@ type ShowServiceClient interface {
 	SearchShows(context.Context, *v1.SearchShowsRequest) (*v1.SearchShowsResponse, error)
 	// ListShowEpisodes returns a page of a show's episodes as its source lists them, newest first.
 	ListShowEpisodes(context.Context, *v1.ListShowEpisodesRequest) (*v1.ListShowEpisodesResponse, error)
+	// ReadShowList reads the subscription list (OPML) of a podcast app and returns the shows that it names, with what is known of
+	// them here. Nothing is stored and nobody is asked.
+	ReadShowList(context.Context, *v1.ReadShowListRequest) (*v1.ReadShowListResponse, error)
 }
 
 // NewShowServiceClient constructs a client for the mentionary.v1.ShowService service. By default,
@@ -73,6 +79,12 @@ func NewShowServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		readShowList: connect.NewClient[v1.ReadShowListRequest, v1.ReadShowListResponse](
+			httpClient,
+			baseURL+ShowServiceReadShowListProcedure,
+			connect.WithSchema(showServiceMethods.ByName("ReadShowList")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -80,6 +92,7 @@ func NewShowServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 type showServiceClient struct {
 	searchShows      *connect.Client[v1.SearchShowsRequest, v1.SearchShowsResponse]
 	listShowEpisodes *connect.Client[v1.ListShowEpisodesRequest, v1.ListShowEpisodesResponse]
+	readShowList     *connect.Client[v1.ReadShowListRequest, v1.ReadShowListResponse]
 }
 
 // SearchShows calls mentionary.v1.ShowService.SearchShows.
@@ -100,12 +113,24 @@ func (c *showServiceClient) ListShowEpisodes(ctx context.Context, req *v1.ListSh
 	return nil, err
 }
 
+// ReadShowList calls mentionary.v1.ShowService.ReadShowList.
+func (c *showServiceClient) ReadShowList(ctx context.Context, req *v1.ReadShowListRequest) (*v1.ReadShowListResponse, error) {
+	response, err := c.readShowList.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // ShowServiceHandler is an implementation of the mentionary.v1.ShowService service.
 type ShowServiceHandler interface {
 	// SearchShows asks podcast directories and the video site for shows of a name.
 	SearchShows(context.Context, *v1.SearchShowsRequest) (*v1.SearchShowsResponse, error)
 	// ListShowEpisodes returns a page of a show's episodes as its source lists them, newest first.
 	ListShowEpisodes(context.Context, *v1.ListShowEpisodesRequest) (*v1.ListShowEpisodesResponse, error)
+	// ReadShowList reads the subscription list (OPML) of a podcast app and returns the shows that it names, with what is known of
+	// them here. Nothing is stored and nobody is asked.
+	ReadShowList(context.Context, *v1.ReadShowListRequest) (*v1.ReadShowListResponse, error)
 }
 
 // NewShowServiceHandler builds an HTTP handler from the service implementation. It returns the path
@@ -129,12 +154,20 @@ func NewShowServiceHandler(svc ShowServiceHandler, opts ...connect.HandlerOption
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	showServiceReadShowListHandler := connect.NewUnaryHandlerSimple(
+		ShowServiceReadShowListProcedure,
+		svc.ReadShowList,
+		connect.WithSchema(showServiceMethods.ByName("ReadShowList")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/mentionary.v1.ShowService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case ShowServiceSearchShowsProcedure:
 			showServiceSearchShowsHandler.ServeHTTP(w, r)
 		case ShowServiceListShowEpisodesProcedure:
 			showServiceListShowEpisodesHandler.ServeHTTP(w, r)
+		case ShowServiceReadShowListProcedure:
+			showServiceReadShowListHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -150,4 +183,8 @@ func (UnimplementedShowServiceHandler) SearchShows(context.Context, *v1.SearchSh
 
 func (UnimplementedShowServiceHandler) ListShowEpisodes(context.Context, *v1.ListShowEpisodesRequest) (*v1.ListShowEpisodesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.ShowService.ListShowEpisodes is not implemented"))
+}
+
+func (UnimplementedShowServiceHandler) ReadShowList(context.Context, *v1.ReadShowListRequest) (*v1.ReadShowListResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.ShowService.ReadShowList is not implemented"))
 }

@@ -6,13 +6,15 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { DroppedLine } from "./batch_pb";
+import { file_mentionary_v1_batch } from "./batch_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file mentionary/v1/show.proto.
  */
 export const file_mentionary_v1_show: GenFile = /*@__PURE__*/
-  fileDesc("ChhtZW50aW9uYXJ5L3YxL3Nob3cucHJvdG8SDW1lbnRpb25hcnkudjEi8QEKBFNob3cSDQoFdGl0bGUYASABKAkSDgoGYXV0aG9yGAIgASgJEhgKC3BpY3R1cmVfdXJsGAMgASgJSACIAQESDAoEa2luZBgEIAEoCRIPCgdhZGRyZXNzGAUgASgJEhoKDWVwaXNvZGVfY291bnQYBiABKAVIAYgBARIyCglsYXRlc3RfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAKIAQESEQoJZGlyZWN0b3J5GAggASgJQg4KDF9waWN0dXJlX3VybEIQCg5fZXBpc29kZV9jb3VudEIMCgpfbGF0ZXN0X2F0Ih8KElNlYXJjaFNob3dzUmVxdWVzdBIJCgFxGAEgASgJIkkKE1NlYXJjaFNob3dzUmVzcG9uc2USIgoFc2hvd3MYASADKAsyEy5tZW50aW9uYXJ5LnYxLlNob3cSDgoGc2lsZW50GAIgAygJIj4KF0xpc3RTaG93RXBpc29kZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSEgoKcGFnZV90b2tlbhgCIAEoCSLqAQoNTGlzdGVkRXBpc29kZRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRI1CgxwdWJsaXNoZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESFQoIZHVyYXRpb24YBCABKAVIAYgBARIbCg5oYXNfdHJhbnNjcmlwdBgFIAEoCEgCiAEBEhUKCHZpZGVvX2lkGAYgASgJSAOIAQFCDwoNX3B1Ymxpc2hlZF9hdEILCglfZHVyYXRpb25CEQoPX2hhc190cmFuc2NyaXB0QgsKCV92aWRlb19pZCKkAQoYTGlzdFNob3dFcGlzb2Rlc1Jlc3BvbnNlEg0KBXRpdGxlGAEgASgJEi4KCGVwaXNvZGVzGAIgAygLMhwubWVudGlvbmFyeS52MS5MaXN0ZWRFcGlzb2RlEhcKD25leHRfcGFnZV90b2tlbhgDIAEoCRIcCg9saXN0ZW5pbmdfcHJpY2UYBCABKAFIAIgBAUISChBfbGlzdGVuaW5nX3ByaWNlMtIBCgtTaG93U2VydmljZRJZCgtTZWFyY2hTaG93cxIhLm1lbnRpb25hcnkudjEuU2VhcmNoU2hvd3NSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5TZWFyY2hTaG93c1Jlc3BvbnNlIgOQAgESaAoQTGlzdFNob3dFcGlzb2RlcxImLm1lbnRpb25hcnkudjEuTGlzdFNob3dFcGlzb2Rlc1JlcXVlc3QaJy5tZW50aW9uYXJ5LnYxLkxpc3RTaG93RXBpc29kZXNSZXNwb25zZSIDkAIBQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("ChhtZW50aW9uYXJ5L3YxL3Nob3cucHJvdG8SDW1lbnRpb25hcnkudjEi8QEKBFNob3cSDQoFdGl0bGUYASABKAkSDgoGYXV0aG9yGAIgASgJEhgKC3BpY3R1cmVfdXJsGAMgASgJSACIAQESDAoEa2luZBgEIAEoCRIPCgdhZGRyZXNzGAUgASgJEhoKDWVwaXNvZGVfY291bnQYBiABKAVIAYgBARIyCglsYXRlc3RfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAKIAQESEQoJZGlyZWN0b3J5GAggASgJQg4KDF9waWN0dXJlX3VybEIQCg5fZXBpc29kZV9jb3VudEIMCgpfbGF0ZXN0X2F0Ih8KElNlYXJjaFNob3dzUmVxdWVzdBIJCgFxGAEgASgJIkkKE1NlYXJjaFNob3dzUmVzcG9uc2USIgoFc2hvd3MYASADKAsyEy5tZW50aW9uYXJ5LnYxLlNob3cSDgoGc2lsZW50GAIgAygJIj4KF0xpc3RTaG93RXBpc29kZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSEgoKcGFnZV90b2tlbhgCIAEoCSLqAQoNTGlzdGVkRXBpc29kZRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRI1CgxwdWJsaXNoZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESFQoIZHVyYXRpb24YBCABKAVIAYgBARIbCg5oYXNfdHJhbnNjcmlwdBgFIAEoCEgCiAEBEhUKCHZpZGVvX2lkGAYgASgJSAOIAQFCDwoNX3B1Ymxpc2hlZF9hdEILCglfZHVyYXRpb25CEQoPX2hhc190cmFuc2NyaXB0QgsKCV92aWRlb19pZCKkAQoYTGlzdFNob3dFcGlzb2Rlc1Jlc3BvbnNlEg0KBXRpdGxlGAEgASgJEi4KCGVwaXNvZGVzGAIgAygLMhwubWVudGlvbmFyeS52MS5MaXN0ZWRFcGlzb2RlEhcKD25leHRfcGFnZV90b2tlbhgDIAEoCRIcCg9saXN0ZW5pbmdfcHJpY2UYBCABKAFIAIgBAUISChBfbGlzdGVuaW5nX3ByaWNlIiMKE1JlYWRTaG93TGlzdFJlcXVlc3QSDAoEdGV4dBgBIAEoCSJpCglOYW1lZFNob3cSDQoFdGl0bGUYASABKAkSDwoHYWRkcmVzcxgCIAEoCRIXCgpjaGFubmVsX2lkGAMgASgJSACIAQESFAoMaXNfZm9sbG93aW5nGAQgASgIQg0KC19jaGFubmVsX2lkImwKFFJlYWRTaG93TGlzdFJlc3BvbnNlEicKBXNob3dzGAEgAygLMhgubWVudGlvbmFyeS52MS5OYW1lZFNob3cSKwoHZHJvcHBlZBgCIAMoCzIaLm1lbnRpb25hcnkudjEuRHJvcHBlZExpbmUyqwIKC1Nob3dTZXJ2aWNlElkKC1NlYXJjaFNob3dzEiEubWVudGlvbmFyeS52MS5TZWFyY2hTaG93c1JlcXVlc3QaIi5tZW50aW9uYXJ5LnYxLlNlYXJjaFNob3dzUmVzcG9uc2UiA5ACARJoChBMaXN0U2hvd0VwaXNvZGVzEiYubWVudGlvbmFyeS52MS5MaXN0U2hvd0VwaXNvZGVzUmVxdWVzdBonLm1lbnRpb25hcnkudjEuTGlzdFNob3dFcGlzb2Rlc1Jlc3BvbnNlIgOQAgESVwoMUmVhZFNob3dMaXN0EiIubWVudGlvbmFyeS52MS5SZWFkU2hvd0xpc3RSZXF1ZXN0GiMubWVudGlvbmFyeS52MS5SZWFkU2hvd0xpc3RSZXNwb25zZUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_mentionary_v1_batch]);
 
 /**
  * Show is a podcast or a channel as a directory lists it.
@@ -244,8 +246,95 @@ export const ListShowEpisodesResponseSchema: GenMessage<ListShowEpisodesResponse
   messageDesc(file_mentionary_v1_show, 5);
 
 /**
- * ShowService finds shows by their names and lists their episodes at their source, analyzed or not. Both calls ask servers
- * outside: one person may make 120 of them within ten minutes.
+ * @generated from message mentionary.v1.ReadShowListRequest
+ */
+export type ReadShowListRequest = Message<"mentionary.v1.ReadShowListRequest"> & {
+  /**
+   * The content of an OPML file: at most 512 KiB.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message mentionary.v1.ReadShowListRequest.
+ * Use `create(ReadShowListRequestSchema)` to create a new message.
+ */
+export const ReadShowListRequestSchema: GenMessage<ReadShowListRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_show, 6);
+
+/**
+ * NamedShow is a show that a subscription list names.
+ *
+ * @generated from message mentionary.v1.NamedShow
+ */
+export type NamedShow = Message<"mentionary.v1.NamedShow"> & {
+  /**
+   * As the list calls it; empty when it does not.
+   *
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * What to submit.
+   *
+   * @generated from field: string address = 2;
+   */
+  address: string;
+
+  /**
+   * Public id of its channel, when episodes of it have been analyzed: what FollowChannel takes.
+   *
+   * @generated from field: optional string channel_id = 3;
+   */
+  channelId?: string | undefined;
+
+  /**
+   * Whether one follows it.
+   *
+   * @generated from field: bool is_following = 4;
+   */
+  isFollowing: boolean;
+};
+
+/**
+ * Describes the message mentionary.v1.NamedShow.
+ * Use `create(NamedShowSchema)` to create a new message.
+ */
+export const NamedShowSchema: GenMessage<NamedShow> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_show, 7);
+
+/**
+ * @generated from message mentionary.v1.ReadShowListResponse
+ */
+export type ReadShowListResponse = Message<"mentionary.v1.ReadShowListResponse"> & {
+  /**
+   * In the order of the list, each once: at most 1,000.
+   *
+   * @generated from field: repeated mentionary.v1.NamedShow shows = 1;
+   */
+  shows: NamedShow[];
+
+  /**
+   * Subscriptions that lead to nothing we read or stand there twice, at most 100 of them.
+   *
+   * @generated from field: repeated mentionary.v1.DroppedLine dropped = 2;
+   */
+  dropped: DroppedLine[];
+};
+
+/**
+ * Describes the message mentionary.v1.ReadShowListResponse.
+ * Use `create(ReadShowListResponseSchema)` to create a new message.
+ */
+export const ReadShowListResponseSchema: GenMessage<ReadShowListResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_show, 8);
+
+/**
+ * ShowService finds shows by their names and lists their episodes at their source, analyzed or not. SearchShows and
+ * ListShowEpisodes ask servers outside: one person may make 120 of these calls within ten minutes.
  *
  * @generated from service mentionary.v1.ShowService
  */
@@ -269,6 +358,17 @@ export const ShowService: GenService<{
     methodKind: "unary";
     input: typeof ListShowEpisodesRequestSchema;
     output: typeof ListShowEpisodesResponseSchema;
+  },
+  /**
+   * ReadShowList reads the subscription list (OPML) of a podcast app and returns the shows that it names, with what is known of
+   * them here. Nothing is stored and nobody is asked.
+   *
+   * @generated from rpc mentionary.v1.ShowService.ReadShowList
+   */
+  readShowList: {
+    methodKind: "unary";
+    input: typeof ReadShowListRequestSchema;
+    output: typeof ReadShowListResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_mentionary_v1_show, 0);
