@@ -91,7 +91,8 @@ func broken(folder, imported string) string {
 	case anyUnder(folder, vocabulary...) && ours && !anyUnder(own, vocabulary...):
 		return "vocabulary imports only vocabulary"
 	case anyUnder(folder, ports...) && ours && !anyUnder(own, append(append(vocabulary, ports...), "internal/outbound")...):
-		return "extract, match, link, lookup, source, audio, speech, modelserver and showfinder import only vocabulary, their own port and outbound"
+		return "extract, match, link, lookup, source, audio, speech, modelserver and showfinder " +
+			"import only vocabulary, their own port and outbound"
 	case anyUnder(folder, "internal/backup", "internal/doctor") && ours &&
 		!anyUnder(own, append(vocabulary, "internal/backup", "internal/doctor")...):
 		return "backup and doctor import only vocabulary: what they work on is handed in"
