@@ -14,6 +14,7 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
+	"mentionary/internal/source"
 	"mentionary/internal/speech"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
@@ -119,7 +120,7 @@ func (a *Listen) showFetch(ctx context.Context, in RunStage) func(bytes int64) {
 			return
 		}
 		last = now
-		text := fmt.Sprintf("Fetching the audio: %.0f MB so far.", float64(bytes)/1e6)
+		text := fmt.Sprintf("%s: %.0f MB so far.", work.FetchingAudio, float64(bytes)/1e6)
 		err := a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: work.StepRunning, Text: text})
 		if err != nil && ctx.Err() == nil {
 			a.Log.Warn("the progress of a fetch could not be recorded", "run", in.RunID, "error", err)
@@ -259,7 +260,7 @@ func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 	if t.Cues, _ = transcript.Clean(t.Cues); len(t.Cues) == 0 {
 		return notHeard(w.Episode, nothingSaid)
 	}
-	how := fmt.Sprintf("%s: %s listened to %s in %s", noneThere(w.Episode), a.name(), wording.Length(lengthOf(rows, t)),
+	how := fmt.Sprintf("%s: %s listened to %s in %s.", noneThere(w.Episode), a.name(), wording.Length(lengthOf(rows, t)),
 		wording.Count(len(rows), "part", "parts"))
 	if _, err := a.Store.Jobs.SaveHeard(ctx, in.RunID, t, how); err != nil {
 		return err
@@ -285,13 +286,8 @@ func lengthOf(rows []*store.Hearing, t transcript.Transcript) int {
 
 const nothingSaid = "No speech was found in the audio."
 
-// noneThere says that a source has no transcript, without a full stop.
-func noneThere(e *store.Episode) string {
-	if media.Platform(e.Platform) == media.Feed {
-		return "The feed has no transcript"
-	}
-	return "The source has no transcript"
-}
+// noneThere says why an episode's audio is listened to, without a full stop.
+func noneThere(e *store.Episode) string { return source.NoTranscript(media.Platform(e.Platform), len(e.TranscriptRefs)) }
 
 // notHeard is the end of listening: somebody has to give a transcript.
 func notHeard(e *store.Episode, why string) error {

@@ -150,7 +150,7 @@ func TestAnEpisodeWithoutATranscriptIsHeard(t *testing.T) {
 			require.Equal(t, bare(talk.Text()), l.spokenWords(run))
 			step := l.step(run, work.StageTranscript)
 			require.EqualValues(t, work.StepDone, step.State)
-			require.Contains(t, step.Text, "The source has no transcript: hearing-1 listened to 3 min in ")
+			require.Contains(t, step.Text, "The video has no captions: hearing-1 listened to 3 min in ")
 			ms, calls := l.booked()
 			require.Equal(t, n, calls)
 			require.InDelta(t, l.sent(), ms, 500, "to the second")
@@ -246,7 +246,7 @@ func TestAudioThatCannotBeHeardAsksForATranscriptAndSaysWhy(t *testing.T) {
 			require.Error(t, err)
 			if !fault.KindOf(err).Retryable() {
 				require.True(t, fault.Is(err, fault.NoTranscript), "%v", err)
-				require.True(t, strings.HasPrefix(fault.Of(err).Sentence, "The source has no transcript, and its audio could not be heard. "))
+				require.True(t, strings.HasPrefix(fault.Of(err).Sentence, "The video has no captions, and its audio could not be heard. "))
 				require.Greater(t, len(fault.Of(err).Sentence), 80, "and why")
 			}
 			require.Empty(t, l.server.Requests())
