@@ -18,6 +18,7 @@ import (
 	"mentionary/internal/speech"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/telemetry"
 	"mentionary/internal/transcript"
 	"mentionary/internal/wording"
 	"mentionary/internal/work"
@@ -35,6 +36,7 @@ type Listen struct {
 	Language string        // that is spoken where the source does not tell, BCP 47; empty: the server finds out
 	Longest  time.Duration // of one episode
 	Now      func() time.Time
+	Metrics  *telemetry.Metrics
 	Log      *slog.Logger
 
 	refused refusal
@@ -181,7 +183,9 @@ func (a *Listen) hear(ctx context.Context, w jobs.RunWork, row *store.Hearing, f
 		failed := notHeard(w.Episode, "The speech server has failed at a part of the audio too often.")
 		return errors.Join(failed, a.settle(ctx, w.Run.ID, row.Number, jobs.Listened{}))
 	}
+	asked := a.Now()
 	heard, err := speech.Hear(ctx, a.Server, f, piece, a.Tools, hints)
+	a.Metrics.Heard(a.Server.Name(), time.Duration(heard.MS)*time.Millisecond, a.Now().Sub(asked))
 	took := jobs.Listened{MS: heard.MS, Calls: 1}
 	if err != nil {
 		if heard.MS == 0 && turnedAway(err) {
@@ -256,7 +260,7 @@ func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 		heard = append(heard, speech.Heard{Language: r.Language, Cues: r.Packed, MS: r.EndMs - r.StartMs, Spread: r.Spread})
 	}
 	t := speech.Join(pieces, heard)
-	t.Origin, t.Language = transcript.Speech, cmp.Or(t.Language, a.language(w.Episode))
+	t.Origin, t.HeardBy, t.Language = transcript.Speech, a.name(), cmp.Or(t.Language, a.language(w.Episode))
 	if t.Cues, _ = transcript.Clean(t.Cues); len(t.Cues) == 0 {
 		return notHeard(w.Episode, nothingSaid)
 	}
@@ -287,7 +291,9 @@ func lengthOf(rows []*store.Hearing, t transcript.Transcript) int {
 const nothingSaid = "No speech was found in the audio."
 
 // noneThere says why an episode's audio is listened to, without a full stop.
-func noneThere(e *store.Episode) string { return source.NoTranscript(media.Platform(e.Platform), len(e.TranscriptRefs)) }
+func noneThere(e *store.Episode) string {
+	return source.NoTranscript(media.Platform(e.Platform), len(e.TranscriptRefs))
+}
 
 // notHeard is the end of listening: somebody has to give a transcript.
 func notHeard(e *store.Episode, why string) error {

@@ -233,8 +233,8 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 		Version: "test", WorkflowPages: "/admin/temporal/namespaces/mentionary",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
 		Shows: showfinder.New(w.now, w.shows), Sources: map[media.Platform]source.Source{media.Feed: someShow{}}, Pictures: somePictures{},
-		ListeningPrice: new(0.006),
-		Checks:         someChecks, Events: w.events, Prices: somePrices,
+		Listening: &apiserver.Listening{Server: "an-ear", Minute: 0.006, AtOnce: 2},
+		Checks:    someChecks, Events: w.events, Prices: somePrices,
 		Full: func() error {
 			if w.full.Load() {
 				return errDown

@@ -226,16 +226,19 @@ func TestListeningSaysWhyAndHowFar(t *testing.T) {
 		want    string
 	}{
 		"fetching": {
-			store.RunStep{State: "running", Text: "Fetching the audio: 18 MB so far."}, &store.Episode{Platform: "feed"},
+			store.RunStep{State: "running", Text: "Fetching the audio: 18 MB so far."},
+			&store.Episode{Platform: "feed"},
 			"The feed has no transcript, so the audio is listened to. Fetching the audio: 18 MB so far.",
 		},
 		"hearing": {
-			store.RunStep{State: "running", Done: 3, Total: 10}, &store.Episode{Platform: "feed", TranscriptRefs: named},
+			store.RunStep{State: "running", Done: 3, Total: 10},
+			&store.Episode{Platform: "feed", TranscriptRefs: named},
 			"The transcript that the feed names could not be found or read, so the audio is listened to. 3 of 10 parts heard.",
 		},
 		"somebody else's": {store.RunStep{State: "running", Done: 3, Total: 10}, nil, "3 of 10 parts heard."},
 		"waiting for budget": {
-			store.RunStep{State: "retrying", Done: 3, Total: 10, ErrorClass: "budget", Text: "The day's budget is used up."}, nil,
+			store.RunStep{State: "retrying", Done: 3, Total: 10, ErrorClass: "budget", Text: "The day's budget is used up."},
+			nil,
 			"3 of 10 parts heard. The day's budget is used up.",
 		},
 		"nothing yet": {store.RunStep{State: "running"}, &store.Episode{Platform: "feed"}, "Fetching the transcript."},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mentionary/activities"
+	"mentionary/apiserver"
 	"mentionary/internal/audio"
 	"mentionary/internal/speech/openai"
 )
@@ -20,12 +21,21 @@ func (p *parts) audioLimits() audio.Limits {
 	}
 }
 
+// listening is what people are told before they have audio heard, nil where nobody listens. How many processes of workers there are is
+// not known here: the pieces that one of them hears at once count.
+func (p *parts) listening() *apiserver.Listening {
+	if p.cfg.Speech.URL.Host == "" {
+		return nil
+	}
+	return &apiserver.Listening{Server: p.cfg.Speech.Name, Minute: p.cfg.Speech.Price, AtOnce: p.cfg.Work.Speech}
+}
+
 // listen are the steps that have audio heard. Without a speech server they hear nothing.
 func (p *parts) listen() (*activities.Listen, error) {
 	s, limits := p.cfg.Speech, p.audioLimits()
 	out := &activities.Listen{
 		Store: p.store, Language: s.Language, Longest: time.Duration(p.cfg.Audio.MaxHours) * time.Hour, Tools: audio.FindTools(),
-		Now: time.Now, Log: p.log,
+		Now: time.Now, Metrics: p.metrics, Log: p.log,
 		Fetch: func(ctx context.Context, address, name string, progress func(int64)) (audio.File, error) {
 			return audio.Fetch(ctx, p.out.Any(), address, name, limits, progress)
 		},

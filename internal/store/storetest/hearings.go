@@ -110,6 +110,34 @@ func hearingSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Equal(t, 1, n)
 	})
+	t.Run("how fast a server hears is the median of its last pieces", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		speed := func(server string) float64 {
+			got, err := w.s.Jobs.HearingSpeed(w.ctx, server)
+			require.NoError(t, err)
+			return got
+		}
+		require.Zero(t, speed("whisper"), "nothing was heard yet")
+		j, items := w.job(w.person("una"), video("a"))
+		run := w.listens(j.ID, items[0].ID, "one")
+		for piece, took := range []time.Duration{time.Minute, 5 * time.Minute, 2 * time.Hour} {
+			_, err := w.s.Jobs.ReserveSpeech(w.ctx, run, piece, "whisper", tenMinutes)
+			require.NoError(t, err)
+			require.Equal(t, piece > 0, speed("whisper") > 0, "what is under way tells nothing")
+			w.clock.pass(took)
+			require.NoError(t, w.s.Jobs.SettleSpeech(w.ctx, run, piece, jobs.Listened{MS: tenMinutes, Calls: 1}))
+		}
+		require.InDelta(t, 2, speed("whisper"), 0.01, "one piece that took hours changes little")
+		require.Zero(t, speed("another"))
+		_, err := w.s.Jobs.ReserveSpeech(w.ctx, run, 3, "another", tenMinutes)
+		require.NoError(t, err)
+		w.clock.pass(time.Minute)
+		require.NoError(t, w.s.Jobs.SettleSpeech(w.ctx, run, 3, jobs.Listened{Calls: 1}))
+		require.Zero(t, speed("another"), "a call that failed heard nothing")
+		w.clock.pass(31 * oneDay)
+		require.Zero(t, speed("whisper"), "that was long ago")
+	})
 	t.Run("audio has caps of its own, in the words of tokens", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
@@ -122,7 +150,7 @@ func hearingSuite(t *testing.T, open Open) {
 		_, err := w.s.Jobs.ReserveSpeech(w.ctx, run, 1, "whisper", tenMinutes)
 		require.True(t, fault.Is(err, fault.Budget), "%v", err)
 		require.Equal(t, "Too little is left of the day's budget for speech recognition; work continues after midnight UTC, or when an administrator "+
-				"raises the submitter's cap.",
+			"raises the submitter's cap.",
 			fault.Of(err).Sentence)
 		left := 15*60_000 - (tenMinutes - 250)
 		_, err = w.s.Jobs.ReserveSpeech(w.ctx, run, 1, "whisper", left+1)
