@@ -357,7 +357,7 @@ func TestAServersUsageIsBelievedWithinWhatWasReserved(t *testing.T) {
 			require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, limit))
 			_, run, plan := w.planned(videoID)
 			require.NoError(t, w.read(run, plan))
-			budgets, err := w.s.Jobs.Budgets(t.Context())
+			budgets, err := w.s.Jobs.Budgets(t.Context(), budget.Model)
 			require.NoError(t, err)
 			used := budgets[0].Used
 			require.GreaterOrEqual(t, used, 0)

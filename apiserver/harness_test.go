@@ -26,6 +26,7 @@ import (
 	"mentionary/apiserver/gate"
 	api "mentionary/docs/api"
 	"mentionary/internal/auth"
+	"mentionary/internal/budget"
 	"mentionary/internal/extract"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
@@ -147,7 +148,13 @@ func (e *engine) NextRuns(context.Context, ...string) (map[string]time.Time, err
 	e.asked++
 	return e.next, e.fail
 }
-func (e *engine) BudgetRaised(context.Context) error { return e.note("budget raised") }
+
+func (e *engine) BudgetRaised(_ context.Context, what budget.Resource) error {
+	if what == budget.Speech {
+		return e.note("speech budget raised")
+	}
+	return e.note("budget raised")
+}
 
 func (e *engine) StartPass(_ context.Context, p curate.PassRef) error {
 	if e.onPass != nil {
