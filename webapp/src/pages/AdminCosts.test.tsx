@@ -111,7 +111,7 @@ test('a person is left without a cap, or given everybody’s', async () => {
   await userEvent.click(within(dialog).getByRole('radio', { name: 'The same as everybody else' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(currentToast()).toMatchObject({ title: 'Cap updated' }))
-  await userEvent.click((await screen.findAllByRole('button', { name: 'Change the cap of Each person' }))[0]!)
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the cap of Each person' }))
   dialog = await screen.findByRole('dialog', { name: 'Cap of each person' })
   const tokens = within(dialog).getByRole('spinbutton', { name: 'Tokens a day' })
   await userEvent.clear(tokens)
@@ -129,7 +129,7 @@ test('a person is left without a cap, or given everybody’s', async () => {
 test('minutes of audio are capped in the same way', async () => {
   const sent: object[] = []
   show({ set: request => (sent.push(request), {}) })
-  await userEvent.click((await screen.findAllByRole('button', { name: 'Change the cap of Each person' }))[1]!)
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the minutes of Each person' }))
   const dialog = await screen.findByRole('dialog', { name: 'Cap of each person' })
   await userEvent.click(within(dialog).getByRole('radio', { name: 'A number of minutes a day' }))
   await userEvent.type(within(dialog).getByRole('spinbutton', { name: 'Minutes a day' }), '90')

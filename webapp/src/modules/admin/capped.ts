@@ -9,10 +9,22 @@ export type Resource = 'model' | 'speech'
 /** How caps of a resource are written and typed. */
 export const capped: Record<
   Resource,
-  { title: string; label: string; radio: string; missing: string; extra: string; most: number; step: number }
+  {
+    title: string
+    add: string
+    change: string
+    label: string
+    radio: string
+    missing: string
+    extra: string
+    most: number
+    step: number
+  }
 > = {
   model: {
     title: 'Caps of the Language Model',
+    add: 'Cap for a person',
+    change: 'Change the cap of',
     label: 'Tokens a day',
     radio: 'A number of tokens a day',
     missing: 'Enter a number of tokens.',
@@ -22,6 +34,8 @@ export const capped: Record<
   },
   speech: {
     title: 'Caps of Speech Recognition',
+    add: 'Cap of minutes for a person',
+    change: 'Change the minutes of',
     label: 'Minutes a day',
     radio: 'A number of minutes a day',
     missing: 'Enter a number of minutes.',

@@ -32,7 +32,7 @@ export function Caps({ resource }: { resource: Resource }) {
       actions={
         budgets.data && (
           <Button icon={<Icon name="plus" />} onClick={() => setSubject({ scope: 'user' })}>
-            Cap for a person
+            {capped[resource].add}
           </Button>
         )
       }
@@ -70,7 +70,7 @@ export function Caps({ resource }: { resource: Resource }) {
                 align: 'right',
                 render: (_, budget) => (
                   <Button
-                    aria-label={`Change the cap of ${scopeName(budget)}`}
+                    aria-label={`${capped[resource].change} ${scopeName(budget)}`}
                     onClick={() => setSubject({ scope: budget.scope, budget })}
                   >
                     Change
