@@ -244,7 +244,9 @@ func TestListeningSaysWhyAndHowFar(t *testing.T) {
 		"nothing yet": {store.RunStep{State: "running"}, &store.Episode{Platform: "feed"}, "Fetching the transcript."},
 	} {
 		c.step.Stage = work.StageTranscript
-		row := ItemRow{Item: &store.JobItem{State: "running"}, Episode: c.episode, Steps: []*store.RunStep{{Stage: "episode", State: "done"}, &c.step}}
+		row := ItemRow{
+			Item: &store.JobItem{State: "running"}, Episode: c.episode, Steps: []*store.RunStep{{Stage: "episode", State: "done"}, &c.step},
+		}
 		require.Equal(t, c.want, itemText(&store.Job{}, row), name)
 	}
 	gone := "The feed has no transcript, and its audio could not be heard. The audio is no longer at its address. Add a transcript instead."

@@ -217,7 +217,7 @@ func runningText(row ItemRow) string {
 	}
 	text := stepText(row.Item.Ref.Platform, st)
 	switch {
-	case st.Stage == work.StageTranscript && st.State == work.StepRunning && text != "":
+	case st.State == work.StepRunning && listens(st):
 		return sentences(whyListening(row), text)
 	case st.State != work.StepRetrying:
 		if text != "" {
@@ -228,6 +228,11 @@ func runningText(row ItemRow) string {
 		return sentences(text, orGive)
 	}
 	return text
+}
+
+// listens reports whether the audio of an episode is fetched or heard.
+func listens(st *store.RunStep) bool {
+	return st.Stage == work.StageTranscript && (st.Total > 0 || strings.HasPrefix(st.Text, work.FetchingAudio))
 }
 
 // whyListening says why the audio of an item's episode is listened to; empty where the viewer may not know the episode.

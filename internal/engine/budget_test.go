@@ -73,7 +73,8 @@ func TestOnlyPiecesThatWaitForBudgetAreHeardAtOnce(t *testing.T) {
 	}
 	s.pending = map[string][]*workflowpb.PendingActivityInfo{
 		listens.WorkflowID(): {
-			named("7", at, fault.Budget), named("8", waiting, fault.Budget), named("9", waiting, fault.Unavailable), named("10", waiting, fault.Budget),
+			named("7", at, fault.Budget), named("8", waiting, fault.Budget), named("9", waiting, fault.Unavailable),
+			named("10", waiting, fault.Budget),
 		},
 		reads.WorkflowID(): {chunk(waiting, fault.Budget)},
 	}

@@ -21,7 +21,8 @@ const (
 // of all its tries together, so it is left out.
 func (s *Store) HearingSpeed(ctx context.Context, server string) (float64, error) {
 	rows, err := s.RO.Usage.Query().
-		Where(dbusage.Model(server), dbusage.HeardMsGT(0), dbusage.Settled(true), dbusage.Calls(1), dbusage.UpdatedAtGT(s.Now().Add(-speedWithin))).
+		Where(dbusage.Model(server), dbusage.HeardMsGT(0), dbusage.Settled(true), dbusage.Calls(1),
+			dbusage.UpdatedAtGT(s.Now().Add(-speedWithin))).
 		Order(dbusage.ByUpdatedAt(sql.OrderDesc())).Limit(speedPieces).
 		Select(dbusage.FieldHeardMs, dbusage.FieldCreatedAt, dbusage.FieldUpdatedAt).All(ctx)
 	if err != nil {

@@ -81,7 +81,8 @@ func (s *Store) insertTranscript(ctx context.Context, tx *db.Tx, episodeID int, 
 		words += len(strings.Fields(c.Text))
 	}
 	id, err := tx.Transcript.Create().SetEpisodeID(episodeID).SetContentHash(database.ContentHash(t)).SetOrigin(string(t.Origin)).
-		SetHeardBy(database.Clip(t.HeardBy, 200)).SetLanguage(t.Language).SetPacked(t.Cues).SetWords(words).SetNillableProvidedBy(by).SetCreatedAt(s.Now()).
+		SetHeardBy(database.Clip(t.HeardBy, 200)).
+		SetLanguage(t.Language).SetPacked(t.Cues).SetWords(words).SetNillableProvidedBy(by).SetCreatedAt(s.Now()).
 		OnConflictColumns(dbtranscript.FieldEpisodeID, dbtranscript.FieldContentHash).Ignore().ID(ctx)
 	if err != nil {
 		return 0, err

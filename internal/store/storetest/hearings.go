@@ -150,8 +150,8 @@ func hearingSuite(t *testing.T, open Open) {
 		require.NoError(t, w.hears(run, 0, "one", "a"), "tokens have nothing to do with it")
 		_, err := w.s.Jobs.ReserveSpeech(w.ctx, run, 1, "whisper", tenMinutes)
 		require.True(t, fault.Is(err, fault.Budget), "%v", err)
-		require.Equal(t, "Too little is left of the day's budget for speech recognition; work continues after midnight UTC, or when an administrator "+
-			"raises the submitter's cap.",
+		require.Equal(t, "Too little is left of the day's budget for speech recognition; work continues after midnight UTC, or when "+
+			"an administrator raises the submitter's cap.",
 			fault.Of(err).Sentence)
 		left := 15*60_000 - (tenMinutes - 250)
 		_, err = w.s.Jobs.ReserveSpeech(w.ctx, run, 1, "whisper", left+1)
