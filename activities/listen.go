@@ -13,9 +13,11 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
+	"mentionary/internal/source"
 	"mentionary/internal/speech"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/telemetry"
 	"mentionary/internal/transcript"
 	"mentionary/internal/wording"
 	"mentionary/internal/work"
@@ -38,6 +40,7 @@ type Listen struct {
 	Language string        // that is spoken where the source does not tell, BCP 47; empty: the server finds out
 	Longest  time.Duration // of one episode
 	Now      func() time.Time
+	Metrics  *telemetry.Metrics
 	Log      *slog.Logger
 
 	refused refusal
@@ -106,7 +109,7 @@ func (a *Listen) showFetch(ctx context.Context, in RunStage) func(bytes int64) {
 			return
 		}
 		last = now
-		text := fmt.Sprintf("Fetching the audio: %.0f MB so far.", float64(bytes)/1e6)
+		text := fmt.Sprintf("%s: %.0f MB so far.", work.FetchingAudio, float64(bytes)/1e6)
 		err := a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: work.StepRunning, Text: text})
 		if err != nil && ctx.Err() == nil {
 			a.Log.Warn("the progress of a fetch could not be recorded", "run", in.RunID, "error", err)
@@ -167,7 +170,9 @@ func (a *Listen) hear(ctx context.Context, w jobs.RunWork, row *store.Hearing, f
 		failed := notHeard(w.Episode, "The speech server has failed at a part of the audio too often.")
 		return errors.Join(failed, a.settle(ctx, w.Run.ID, row.Number, jobs.Listened{}))
 	}
+	asked := a.Now()
 	heard, err := speech.Hear(ctx, a.Server, f, piece, a.Tools, hints)
+	a.Metrics.Heard(a.Server.Name(), time.Duration(heard.MS)*time.Millisecond, a.Now().Sub(asked))
 	took := jobs.Listened{MS: heard.MS, Calls: 1}
 	if err != nil {
 		if heard.MS == 0 && turnedAway(err) {
@@ -249,11 +254,11 @@ func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 	}
 	t := speech.Join(pieces, heard)
 	speech.NameVoices(t.Cues, speech.People{Names: namesOf(w.Episode), Told: w.Episode.Title + "\n" + w.Episode.Description})
-	t.Origin, t.Language = transcript.Speech, cmp.Or(t.Language, a.language(w.Episode))
+	t.Origin, t.HeardBy, t.Language = transcript.Speech, a.name(), cmp.Or(t.Language, a.language(w.Episode))
 	if t.Cues, _ = transcript.Clean(t.Cues); len(t.Cues) == 0 {
 		return notHeard(w.Episode, nothingSaid)
 	}
-	how := fmt.Sprintf("%s: %s listened to %s in %s", noneThere(w.Episode), a.name(), wording.Length(lengthOf(rows, t)),
+	how := fmt.Sprintf("%s: %s listened to %s in %s.", noneThere(w.Episode), a.name(), wording.Length(lengthOf(rows, t)),
 		wording.Count(len(rows), "part", "parts"))
 	if _, err := a.Store.Jobs.SaveHeard(ctx, in.RunID, t, how); err != nil {
 		return err
@@ -280,15 +285,9 @@ func lengthOf(rows []*store.Hearing, t transcript.Transcript) int {
 
 const nothingSaid = "No speech was found in the audio."
 
-// noneThere says that a source has no transcript, without a full stop.
+// noneThere says why an episode's audio is listened to, without a full stop.
 func noneThere(e *store.Episode) string {
-	switch media.Platform(e.Platform) {
-	case media.Feed:
-		return "The feed has no transcript"
-	case media.Upload:
-		return "The file has no transcript"
-	}
-	return "The source has no transcript"
+	return source.NoTranscript(media.Platform(e.Platform), len(e.TranscriptRefs))
 }
 
 // notHeard is the end of listening: somebody has to give a transcript.

@@ -192,7 +192,7 @@ func TestAnEpisodeWithoutATranscriptIsHeard(t *testing.T) {
 			require.NoError(t, err)
 			row, err := l.s.Jobs.TranscriptByID(t.Context(), *got.Run.TranscriptID)
 			require.NoError(t, err)
-			require.Equal(t, string(transcript.Speech), row.Origin)
+			require.Equal(t, [2]string{string(transcript.Speech), speechtest.Model}, [2]string{row.Origin, row.HeardBy})
 		})
 	}
 }

@@ -222,7 +222,8 @@ func TestAnEmptyBudgetWaitsForMidnightWithoutACall(t *testing.T) {
 	err := w.read(run, plan)
 	require.True(t, fault.Is(err, fault.Budget), "%v", err)
 	require.InDelta(t, 2*time.Hour.Seconds(), fault.Of(err).RetryAfter.Seconds(), 60)
-	require.Equal(t, "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it.",
+	require.Equal(t, "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise the "+
+		"cap of everything together.",
 		fault.Of(err).Sentence)
 	require.Empty(t, server.Calls())
 	require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, 100_000))
@@ -356,7 +357,7 @@ func TestAServersUsageIsBelievedWithinWhatWasReserved(t *testing.T) {
 			require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, limit))
 			_, run, plan := w.planned(videoID)
 			require.NoError(t, w.read(run, plan))
-			budgets, err := w.s.Jobs.Budgets(t.Context())
+			budgets, err := w.s.Jobs.Budgets(t.Context(), budget.Model)
 			require.NoError(t, err)
 			used := budgets[0].Used
 			require.GreaterOrEqual(t, used, 0)

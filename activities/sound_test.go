@@ -117,7 +117,7 @@ func TestWhyNobodyListensToAVideoIsSaid(t *testing.T) {
 	}{
 		"the program is missing": {
 			func(_ *listener, v *videoSite) { v.missing = missing },
-			"The source has no transcript, and its audio could not be heard. " + missing,
+			"The video has no captions, and its audio could not be heard. " + missing,
 		},
 		"no speech server": {
 			func(l *listener, v *videoSite) { l.listen.Server, v.missing = nil, missing },

@@ -209,6 +209,11 @@ func TestARaisedBudgetLetsWorkGoOn(t *testing.T) {
 		{"scope": "system", "userId": una.PublicID, "tokensPerDay": 1},
 		{"scope": "system", "unlimited": true},
 		{"scope": "user", "userId": una.PublicID, "unlimited": true, "tokensPerDay": 1},
+		{"scope": "system", "minutesPerDay": 1},
+		{"scope": "system", "resource": "speech", "tokensPerDay": 1},
+		{"scope": "system", "resource": "speech"},
+		{"scope": "system", "resource": "speech", "minutesPerDay": 600_001},
+		{"scope": "system", "resource": "music", "minutesPerDay": 1},
 	} {
 		w.refused(set(body), http.StatusBadRequest, "invalid_argument")
 	}
@@ -221,6 +226,7 @@ func TestARaisedBudgetLetsWorkGoOn(t *testing.T) {
 	own := w.object(set(map[string]any{"scope": "user", "userId": una.PublicID, "tokensPerDay": 70}), http.StatusOK)
 	require.Equal(t, map[string]any{
 		"scope": "user", "userId": una.PublicID, "userName": "UNA", "tokensPerDay": 70.0, "usedToday": 0.0, "unlimited": false,
+		"resource": "model", "minutesPerDay": 0.0, "minutesUsedToday": 0.0,
 	}, own)
 	w.object(set(map[string]any{"scope": "default", "tokensPerDay": 80}), http.StatusOK)
 	free := w.object(set(map[string]any{"scope": "user", "userId": una.PublicID, "unlimited": true}), http.StatusOK)
@@ -237,6 +243,32 @@ func TestARaisedBudgetLetsWorkGoOn(t *testing.T) {
 	log := w.list(w.call(ada, "GET", "/api/admin/audit", nil))
 	require.Equal(t, "budget/user/"+una.PublicID, log[0]["object"])
 	require.Equal(t, []any{map[string]any{"field": "tokensPerDay", "before": "70", "after": "0"}}, log[0]["changes"])
+}
+
+func TestMinutesOfSpeechAreCappedLikeTokens(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	una, ada := w.signIn("una", ""), w.signIn("ada", "admin")
+	set := func(body map[string]any) map[string]any {
+		body["resource"] = "speech"
+		return w.object(w.call(ada, "PATCH", "/api/admin/budgets", body), http.StatusOK)
+	}
+	own := set(map[string]any{"scope": "user", "userId": una.PublicID, "minutesPerDay": 90})
+	require.Equal(t, map[string]any{
+		"scope": "user", "userId": una.PublicID, "userName": "UNA", "tokensPerDay": 0.0, "usedToday": 0.0, "unlimited": false,
+		"resource": "speech", "minutesPerDay": 90.0, "minutesUsedToday": 0.0,
+	}, own)
+	set(map[string]any{"scope": "system", "minutesPerDay": 600})
+	require.Empty(t, w.engine.taken())
+	set(map[string]any{"scope": "user", "userId": una.PublicID, "unlimited": true})
+	require.Equal(t, []string{"speech budget raised"}, w.engine.taken())
+	list := w.list(w.call(ada, "GET", "/api/admin/budgets?resource=speech", nil))
+	require.Len(t, list, 3)
+	require.Equal(t, [3]any{"system", 600.0, "speech"}, [3]any{list[0]["scope"], list[0]["minutesPerDay"], list[0]["resource"]})
+	require.Equal(t, [2]any{true, "UNA"}, [2]any{list[2]["unlimited"], list[2]["userName"]})
+	require.Len(t, w.list(w.call(ada, "GET", "/api/admin/budgets", nil)), 2, "tokens are another matter")
+	log := w.list(w.call(ada, "GET", "/api/admin/audit", nil))
+	require.Equal(t, []any{map[string]any{"field": "minutesPerDay", "before": "90", "after": "unlimited"}}, log[0]["changes"])
 }
 
 func TestHealthIsThatOfTheWorstPart(t *testing.T) {

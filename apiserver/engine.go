@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"mentionary/internal/budget"
 	"mentionary/internal/store"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/jobs"
@@ -44,8 +45,8 @@ type Passes interface {
 
 // Budgets hears of budgets.
 type Budgets interface {
-	// BudgetRaised tells runs that wait for the model's budget to ask again now.
-	BudgetRaised(ctx context.Context) error
+	// BudgetRaised makes what waits for the budget of a resource ask again now.
+	BudgetRaised(ctx context.Context, what budget.Resource) error
 }
 
 // Queues are the task queues. They are paused by rows, too.

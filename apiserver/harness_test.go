@@ -26,6 +26,7 @@ import (
 	"mentionary/apiserver/gate"
 	api "mentionary/docs/api"
 	"mentionary/internal/auth"
+	"mentionary/internal/budget"
 	"mentionary/internal/extract"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
@@ -147,7 +148,13 @@ func (e *engine) NextRuns(context.Context, ...string) (map[string]time.Time, err
 	e.asked++
 	return e.next, e.fail
 }
-func (e *engine) BudgetRaised(context.Context) error { return e.note("budget raised") }
+
+func (e *engine) BudgetRaised(_ context.Context, what budget.Resource) error {
+	if what == budget.Speech {
+		return e.note("speech budget raised")
+	}
+	return e.note("budget raised")
+}
 
 func (e *engine) StartPass(_ context.Context, p curate.PassRef) error {
 	if e.onPass != nil {
@@ -233,8 +240,8 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming, chan
 		Version: "test", WorkflowPages: "/admin/temporal/namespaces/mentionary",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
 		Shows: showfinder.New(w.now, w.shows), Sources: map[media.Platform]source.Source{media.Feed: someShow{}}, Pictures: somePictures{},
-		ListeningPrice: new(0.006),
-		Checks:         someChecks, Events: w.events, Prices: somePrices,
+		Listening: &apiserver.Listening{Server: "an-ear", Minute: 0.006, AtOnce: 2},
+		Checks:    someChecks, Events: w.events, Prices: somePrices,
 		Full: func() error {
 			if w.full.Load() {
 				return errDown

@@ -66,6 +66,8 @@ func (s accountService) GetLimits(ctx context.Context, _ *v1.GetLimitsRequest) (
 	return &v1.GetLimitsResponse{
 		SubmissionsPerHour: convert.Number(perHour), SubmissionsLeft: convert.Number(perHour - spent.Submissions),
 		TokensPerDay: convert.Number(spent.TokensPerDay), TokensUsed: convert.Number(spent.TokensUsed),
-		FollowsMax: jobs.MaxFollows, Follows: convert.Number(spent.Follows), AudioMaxMib: convert.Number(s.limits.audioMiB),
+		MinutesPerDay: convert.Number(spent.HeardPerDay / convert.MSPerMinute),
+		MinutesUsed:   convert.Number((spent.Heard + convert.MSPerMinute - 1) / convert.MSPerMinute),
+		FollowsMax:    jobs.MaxFollows, Follows: convert.Number(spent.Follows), AudioMaxMib: convert.Number(s.limits.audioMiB),
 	}, nil
 }

@@ -81,8 +81,8 @@ type Options struct {
 	WorkflowPages string
 	// Shows finds shows by their names; nil asks nobody.
 	Shows ShowFinder
-	// ListeningPrice is what a minute of speech recognition costs, in US dollars; nil where nobody listens.
-	ListeningPrice *float64
+	// Listening is what having audio heard comes to; nil where nobody listens.
+	Listening *Listening
 	// Pictures reads covers of found shows from other people's servers; nil shows none.
 	Pictures picture.Fetcher
 	// Sources list the episodes of shows; without one no show can be opened.
@@ -172,7 +172,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewShowServiceHandler(showService{
 		store: s.Store, gate: s.gate, finder: s.Shows, covers: s.covers, sources: s.Sources, asks: newAsks(s.Now),
-		listening: s.ListeningPrice,
+		listening: s.Listening,
 	}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s.Store, s.gate, s.limits(), jobs, view}, opts...))
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s.Store, s.gate, s.Engine, messages, s.Now, s.Version, s.Checks, s.Log},

@@ -24,14 +24,30 @@ type ShowFinder interface {
 
 // showService finds shows and lists their episodes. Both ask servers outside, for people who are signed in.
 type showService struct {
-	store   *store.Store
-	gate    *gate.Gate
-	finder  ShowFinder
-	covers  *showPictures
-	sources map[media.Platform]source.Source
-	asks    *asks
-	// listening is what a minute of speech recognition costs, in US dollars; nil where nobody listens.
-	listening *float64
+	store     *store.Store
+	gate      *gate.Gate
+	finder    ShowFinder
+	covers    *showPictures
+	sources   map[media.Platform]source.Source
+	asks      *asks
+	listening *Listening // nil where nobody listens
+}
+
+// Listening is what having audio heard comes to.
+type Listening struct {
+	Server string  // the speech server's name
+	Minute float64 // what a minute of audio costs, in US dollars
+	AtOnce int     // pieces that are heard at once
+}
+
+// speed is how many minutes of audio are heard here in a minute, absent when nothing was heard lately.
+func (l *Listening) speed(ctx context.Context, s *store.Store) (*float64, error) {
+	speed, err := s.Jobs.HearingSpeed(ctx, l.Server)
+	if err != nil || speed == 0 {
+		return nil, err
+	}
+	speed *= float64(max(l.AtOnce, 1))
+	return &speed, nil
 }
 
 // SearchShows implements the contract.
@@ -84,8 +100,10 @@ func (s showService) ListShowEpisodes(ctx context.Context, r *v1.ListShowEpisode
 		return nil, err
 	}
 	out := convert.ListedShow(page, analyzed)
-	if ref.Platform == media.Feed { // the audio of others is not heard
-		out.ListeningPrice = s.listening
+	if s.listening == nil || ref.Platform != media.Feed { // the audio of others is not heard
+		return out, nil
 	}
-	return out, nil
+	out.ListeningPrice = &s.listening.Minute
+	out.ListeningSpeed, err = s.listening.speed(ctx, s.store)
+	return out, err
 }

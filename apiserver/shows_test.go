@@ -149,6 +149,7 @@ func TestAShowsEpisodesSayWhatIsKnownOfThem(t *testing.T) {
 	analyzed := w.analyzed(una, media.Ref{Platform: media.Feed, Kind: media.KindVideo, ExternalID: showFeed, ItemID: "train-2"}, "Train 2")
 	first := w.object(w.call(una, "GET", "/api/shows/episodes?address="+showFeed, nil), http.StatusOK)
 	require.InDelta(t, 0.006, first["listeningPrice"], 1e-9)
+	require.Nil(t, first["listeningSpeed"], "nothing was heard yet")
 	require.Equal(t, "Night Train", first["title"])
 	require.Equal(t, []any{
 		map[string]any{

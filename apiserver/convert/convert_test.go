@@ -217,6 +217,43 @@ func TestSentencesAboutJobs(t *testing.T) {
 	require.Empty(t, stepText(media.YouTube, running.Steps[1]), "what has not begun has nothing to say")
 }
 
+func TestListeningSaysWhyAndHowFar(t *testing.T) {
+	t.Parallel()
+	named := []media.TranscriptRef{{URL: "https://a.test/t.vtt"}}
+	for name, c := range map[string]struct {
+		step    store.RunStep
+		episode *store.Episode
+		want    string
+	}{
+		"fetching": {
+			store.RunStep{State: "running", Text: "Fetching the audio: 18 MB so far."},
+			&store.Episode{Platform: "feed"},
+			"The feed has no transcript, so the audio is listened to. Fetching the audio: 18 MB so far.",
+		},
+		"hearing": {
+			store.RunStep{State: "running", Done: 3, Total: 10},
+			&store.Episode{Platform: "feed", TranscriptRefs: named},
+			"The transcript that the feed names could not be found or read, so the audio is listened to. 3 of 10 parts heard.",
+		},
+		"somebody else's": {store.RunStep{State: "running", Done: 3, Total: 10}, nil, "3 of 10 parts heard."},
+		"waiting for budget": {
+			store.RunStep{State: "retrying", Done: 3, Total: 10, ErrorClass: "budget", Text: "The day's budget is used up."},
+			nil,
+			"3 of 10 parts heard. The day's budget is used up.",
+		},
+		"nothing yet": {store.RunStep{State: "running"}, &store.Episode{Platform: "feed"}, "Fetching the transcript."},
+	} {
+		c.step.Stage = work.StageTranscript
+		row := ItemRow{
+			Item: &store.JobItem{State: "running"}, Episode: c.episode, Steps: []*store.RunStep{{Stage: "episode", State: "done"}, &c.step},
+		}
+		require.Equal(t, c.want, itemText(&store.Job{}, row), name)
+	}
+	gone := "The feed has no transcript, and its audio could not be heard. The audio is no longer at its address. Add a transcript instead."
+	row := ItemRow{Item: &store.JobItem{State: "needs_transcript", ErrorText: gone}}
+	require.Equal(t, gone, itemText(&store.Job{}, row), "what to do is said once")
+}
+
 func TestNamesLeadToTheBestOfWhatIsShown(t *testing.T) {
 	t.Parallel()
 	e := &store.Entity{Type: "book", Name: "Dune"}

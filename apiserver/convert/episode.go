@@ -78,6 +78,7 @@ func Transcript(t catalogue.EpisodeText, mentions []*store.Mention) *v1.GetTrans
 		out.Transcript = Optional(transcript.Layout(jobs.Cues(text).Cues).Text)
 		out.Segments, out.Marks, out.Origin, out.Language = segments(text), marks(text, mentions), text.Origin, text.Language
 		out.GivenByReader = jobs.GivenByReader(e, transcript.Origin(text.Origin))
+		out.HeardBy, out.MadeAt = text.HeardBy, At(&text.CreatedAt)
 	}
 	return out
 }

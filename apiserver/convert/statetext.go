@@ -181,7 +181,7 @@ func itemText(j *store.Job, row ItemRow) string {
 		switch {
 		case !strings.Contains(text, work.NotHeard):
 			return needsTranscript
-		case strings.Contains(text, "add a transcript"):
+		case strings.Contains(strings.ToLower(text), "add a transcript"):
 			return text
 		}
 		return sentences(text, "Upload a transcript to continue.")
@@ -217,15 +217,31 @@ func runningText(row ItemRow) string {
 	}
 	text := stepText(row.Item.Ref.Platform, st)
 	switch {
+	case st.State == work.StepRunning && listens(st):
+		return sentences(whyListening(row), text)
 	case st.State != work.StepRetrying:
 		if text != "" {
 			text = ": " + strings.TrimSuffix(text, ".")
 		}
-		return doing(st) + text + "."
+		return stages[st.Stage] + text + "."
 	case canProvide(row):
 		return sentences(text, orGive)
 	}
 	return text
+}
+
+// listens reports whether the audio of an episode is fetched or heard.
+func listens(st *store.RunStep) bool {
+	return st.Stage == work.StageTranscript && (st.Total > 0 || strings.HasPrefix(st.Text, work.FetchingAudio))
+}
+
+// whyListening says why the audio of an item's episode is listened to; empty where the viewer may not know the episode.
+func whyListening(row ItemRow) string {
+	if row.Episode == nil {
+		return ""
+	}
+	missing := source.NoTranscript(media.Platform(row.Episode.Platform), len(row.Episode.TranscriptRefs))
+	return missing + ", so the audio is listened to."
 }
 
 func found(e *store.Episode) string {
@@ -262,28 +278,28 @@ var stages = map[work.Stage]string{
 	work.StageCheck:       "Checking links",
 }
 
-// doing says what is going on in a step.
-func doing(st *store.RunStep) string {
-	if st.Stage == work.StageTranscript && st.Total > 0 {
-		return "Listening to the audio"
-	}
-	return stages[st.Stage]
-}
-
 // stepText says how far a step is, what came of it, or why it waits or failed.
 func stepText(p media.Platform, st *store.RunStep) string {
 	stage, state := st.Stage, st.State
+	listening := stage == work.StageTranscript && st.Total > 0
 	switch {
+	case listening && state == work.StepRetrying:
+		return sentences(heard(st), waitText(p, stage, fault.Kind(st.ErrorClass), st.Text))
 	case state == work.StepRetrying:
 		return waitText(p, stage, fault.Kind(st.ErrorClass), st.Text)
 	case state == work.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
 		return "Something went wrong on our side."
-	case stage == work.StageTranscript && st.Total > 0 && state == work.StepRunning:
-		return fmt.Sprintf("%d of %s heard.", st.Done, wording.Count(st.Total, "part", "parts"))
+	case listening && state == work.StepRunning:
+		return heard(st)
 	case stage == work.StageExtract && st.Total > 0 && state != work.StepFailed:
 		return sentences(fmt.Sprintf("%d of %s read.", st.Done, wording.Count(st.Total, "part", "parts")), silence(st))
 	}
 	return st.Text
+}
+
+// heard says how far listening is.
+func heard(st *store.RunStep) string {
+	return fmt.Sprintf("%d of %s heard.", st.Done, wording.Count(st.Total, "part", "parts"))
 }
 
 // silence is what is written into the step of the model while it keeps silent; empty when it does not.

@@ -48125,6 +48125,7 @@ type TranscriptMutation struct {
 	id              *int
 	content_hash    *string
 	origin          *string
+	heard_by        *string
 	language        *string
 	cues            *[]transcript.Cue
 	appendcues      []transcript.Cue
@@ -48352,6 +48353,42 @@ func (m *TranscriptMutation) OldOrigin(ctx context.Context) (v string, err error
 // ResetOrigin resets all changes to the "origin" field.
 func (m *TranscriptMutation) ResetOrigin() {
 	m.origin = nil
+}
+
+// SetHeardBy sets the "heard_by" field.
+func (m *TranscriptMutation) SetHeardBy(s string) {
+	m.heard_by = &s
+}
+
+// HeardBy returns the value of the "heard_by" field in the mutation.
+func (m *TranscriptMutation) HeardBy() (r string, exists bool) {
+	v := m.heard_by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHeardBy returns the old "heard_by" field's value of the Transcript entity.
+// If the Transcript object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TranscriptMutation) OldHeardBy(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHeardBy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHeardBy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHeardBy: %w", err)
+	}
+	return oldValue.HeardBy, nil
+}
+
+// ResetHeardBy resets all changes to the "heard_by" field.
+func (m *TranscriptMutation) ResetHeardBy() {
+	m.heard_by = nil
 }
 
 // SetLanguage sets the "language" field.
@@ -48835,7 +48872,7 @@ func (m *TranscriptMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *TranscriptMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 10)
 	if m.episode != nil {
 		fields = append(fields, dbtranscript.FieldEpisodeID)
 	}
@@ -48844,6 +48881,9 @@ func (m *TranscriptMutation) Fields() []string {
 	}
 	if m.origin != nil {
 		fields = append(fields, dbtranscript.FieldOrigin)
+	}
+	if m.heard_by != nil {
+		fields = append(fields, dbtranscript.FieldHeardBy)
 	}
 	if m.language != nil {
 		fields = append(fields, dbtranscript.FieldLanguage)
@@ -48877,6 +48917,8 @@ func (m *TranscriptMutation) Field(name string) (ent.Value, bool) {
 		return m.ContentHash()
 	case dbtranscript.FieldOrigin:
 		return m.Origin()
+	case dbtranscript.FieldHeardBy:
+		return m.HeardBy()
 	case dbtranscript.FieldLanguage:
 		return m.Language()
 	case dbtranscript.FieldCues:
@@ -48904,6 +48946,8 @@ func (m *TranscriptMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldContentHash(ctx)
 	case dbtranscript.FieldOrigin:
 		return m.OldOrigin(ctx)
+	case dbtranscript.FieldHeardBy:
+		return m.OldHeardBy(ctx)
 	case dbtranscript.FieldLanguage:
 		return m.OldLanguage(ctx)
 	case dbtranscript.FieldCues:
@@ -48945,6 +48989,13 @@ func (m *TranscriptMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetOrigin(v)
+		return nil
+	case dbtranscript.FieldHeardBy:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHeardBy(v)
 		return nil
 	case dbtranscript.FieldLanguage:
 		v, ok := value.(string)
@@ -49093,6 +49144,9 @@ func (m *TranscriptMutation) ResetField(name string) error {
 		return nil
 	case dbtranscript.FieldOrigin:
 		m.ResetOrigin()
+		return nil
+	case dbtranscript.FieldHeardBy:
+		m.ResetHeardBy()
 		return nil
 	case dbtranscript.FieldLanguage:
 		m.ResetLanguage()

@@ -1127,14 +1127,20 @@ func init() {
 	dbtranscriptDescOrigin := dbtranscriptFields[2].Descriptor()
 	// dbtranscript.OriginValidator is a validator for the "origin" field. It is called by the builders before save.
 	dbtranscript.OriginValidator = dbtranscriptDescOrigin.Validators[0].(func(string) error)
+	// dbtranscriptDescHeardBy is the schema descriptor for heard_by field.
+	dbtranscriptDescHeardBy := dbtranscriptFields[3].Descriptor()
+	// dbtranscript.DefaultHeardBy holds the default value on creation for the heard_by field.
+	dbtranscript.DefaultHeardBy = dbtranscriptDescHeardBy.Default.(string)
+	// dbtranscript.HeardByValidator is a validator for the "heard_by" field. It is called by the builders before save.
+	dbtranscript.HeardByValidator = dbtranscriptDescHeardBy.Validators[0].(func(string) error)
 	// dbtranscriptDescLanguage is the schema descriptor for language field.
-	dbtranscriptDescLanguage := dbtranscriptFields[3].Descriptor()
+	dbtranscriptDescLanguage := dbtranscriptFields[4].Descriptor()
 	// dbtranscript.DefaultLanguage holds the default value on creation for the language field.
 	dbtranscript.DefaultLanguage = dbtranscriptDescLanguage.Default.(string)
 	// dbtranscript.LanguageValidator is a validator for the "language" field. It is called by the builders before save.
 	dbtranscript.LanguageValidator = dbtranscriptDescLanguage.Validators[0].(func(string) error)
 	// dbtranscriptDescWords is the schema descriptor for words field.
-	dbtranscriptDescWords := dbtranscriptFields[6].Descriptor()
+	dbtranscriptDescWords := dbtranscriptFields[7].Descriptor()
 	// dbtranscript.DefaultWords holds the default value on creation for the words field.
 	dbtranscript.DefaultWords = dbtranscriptDescWords.Default.(int)
 	unprovenFields := schema.Unproven{}.Fields()

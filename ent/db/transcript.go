@@ -26,6 +26,8 @@ type Transcript struct {
 	ContentHash string `json:"content_hash,omitempty"`
 	// Origin holds the value of the "origin" field.
 	Origin string `json:"origin,omitempty"`
+	// the speech server's name
+	HeardBy string `json:"heard_by,omitempty"`
 	// Language holds the value of the "language" field.
 	Language string `json:"language,omitempty"`
 	// of rows from before cues were packed
@@ -95,7 +97,7 @@ func (*Transcript) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case dbtranscript.FieldID, dbtranscript.FieldEpisodeID, dbtranscript.FieldWords, dbtranscript.FieldProvidedBy:
 			values[i] = new(sql.NullInt64)
-		case dbtranscript.FieldContentHash, dbtranscript.FieldOrigin, dbtranscript.FieldLanguage:
+		case dbtranscript.FieldContentHash, dbtranscript.FieldOrigin, dbtranscript.FieldHeardBy, dbtranscript.FieldLanguage:
 			values[i] = new(sql.NullString)
 		case dbtranscript.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -139,6 +141,12 @@ func (_m *Transcript) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field origin", values[i])
 			} else if value.Valid {
 				_m.Origin = value.String
+			}
+		case dbtranscript.FieldHeardBy:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field heard_by", values[i])
+			} else if value.Valid {
+				_m.HeardBy = value.String
 			}
 		case dbtranscript.FieldLanguage:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -238,6 +246,9 @@ func (_m *Transcript) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("origin=")
 	builder.WriteString(_m.Origin)
+	builder.WriteString(", ")
+	builder.WriteString("heard_by=")
+	builder.WriteString(_m.HeardBy)
 	builder.WriteString(", ")
 	builder.WriteString("language=")
 	builder.WriteString(_m.Language)

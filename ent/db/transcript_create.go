@@ -44,6 +44,20 @@ func (_c *TranscriptCreate) SetOrigin(v string) *TranscriptCreate {
 	return _c
 }
 
+// SetHeardBy sets the "heard_by" field.
+func (_c *TranscriptCreate) SetHeardBy(v string) *TranscriptCreate {
+	_c.mutation.SetHeardBy(v)
+	return _c
+}
+
+// SetNillableHeardBy sets the "heard_by" field if the given value is not nil.
+func (_c *TranscriptCreate) SetNillableHeardBy(v *string) *TranscriptCreate {
+	if v != nil {
+		_c.SetHeardBy(*v)
+	}
+	return _c
+}
+
 // SetLanguage sets the "language" field.
 func (_c *TranscriptCreate) SetLanguage(v string) *TranscriptCreate {
 	_c.mutation.SetLanguage(v)
@@ -174,6 +188,10 @@ func (_c *TranscriptCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *TranscriptCreate) defaults() {
+	if _, ok := _c.mutation.HeardBy(); !ok {
+		v := dbtranscript.DefaultHeardBy
+		_c.mutation.SetHeardBy(v)
+	}
 	if _, ok := _c.mutation.Language(); !ok {
 		v := dbtranscript.DefaultLanguage
 		_c.mutation.SetLanguage(v)
@@ -203,6 +221,14 @@ func (_c *TranscriptCreate) check() error {
 	if v, ok := _c.mutation.Origin(); ok {
 		if err := dbtranscript.OriginValidator(v); err != nil {
 			return &ValidationError{Name: "origin", err: fmt.Errorf(`db: validator failed for field "Transcript.origin": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.HeardBy(); !ok {
+		return &ValidationError{Name: "heard_by", err: errors.New(`db: missing required field "Transcript.heard_by"`)}
+	}
+	if v, ok := _c.mutation.HeardBy(); ok {
+		if err := dbtranscript.HeardByValidator(v); err != nil {
+			return &ValidationError{Name: "heard_by", err: fmt.Errorf(`db: validator failed for field "Transcript.heard_by": %w`, err)}
 		}
 	}
 	if _, ok := _c.mutation.Language(); !ok {
@@ -256,6 +282,10 @@ func (_c *TranscriptCreate) createSpec() (*Transcript, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Origin(); ok {
 		_spec.SetField(dbtranscript.FieldOrigin, field.TypeString, value)
 		_node.Origin = value
+	}
+	if value, ok := _c.mutation.HeardBy(); ok {
+		_spec.SetField(dbtranscript.FieldHeardBy, field.TypeString, value)
+		_node.HeardBy = value
 	}
 	if value, ok := _c.mutation.Language(); ok {
 		_spec.SetField(dbtranscript.FieldLanguage, field.TypeString, value)
@@ -446,6 +476,9 @@ func (u *TranscriptUpsertOne) UpdateNewValues() *TranscriptUpsertOne {
 		}
 		if _, exists := u.create.mutation.Origin(); exists {
 			s.SetIgnore(dbtranscript.FieldOrigin)
+		}
+		if _, exists := u.create.mutation.HeardBy(); exists {
+			s.SetIgnore(dbtranscript.FieldHeardBy)
 		}
 		if _, exists := u.create.mutation.Language(); exists {
 			s.SetIgnore(dbtranscript.FieldLanguage)
@@ -727,6 +760,9 @@ func (u *TranscriptUpsertBulk) UpdateNewValues() *TranscriptUpsertBulk {
 			}
 			if _, exists := b.mutation.Origin(); exists {
 				s.SetIgnore(dbtranscript.FieldOrigin)
+			}
+			if _, exists := b.mutation.HeardBy(); exists {
+				s.SetIgnore(dbtranscript.FieldHeardBy)
 			}
 			if _, exists := b.mutation.Language(); exists {
 				s.SetIgnore(dbtranscript.FieldLanguage)

@@ -132,6 +132,7 @@ func (Transcript) Fields() []ent.Field {
 		field.Int("episode_id"),
 		field.String("content_hash").MaxLen(64).Immutable(),
 		field.String("origin").MaxLen(20).Immutable(),
+		field.String("heard_by").MaxLen(200).Default("").Immutable().Comment("the speech server's name"),
 		field.String("language").MaxLen(35).Default("").Immutable(),
 		field.JSON("cues", []transcript.Cue{}).Optional().Comment("of rows from before cues were packed"),
 		field.Bytes("packed").GoType(transcript.Packed{}).Optional().Comment("the cues"),

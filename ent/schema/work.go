@@ -452,6 +452,7 @@ func (Usage) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("run_id", "chunk").Unique(), index.Fields("user_id", "day"), index.Fields("day"),
 		index.Fields("settled", "created_at"),
+		index.Fields("model", "updated_at").StorageKey("usage_heard").Annotations(entsql.IndexWhere("heard_ms > 0")),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mentionary/activities"
+	"mentionary/apiserver"
 	"mentionary/apiserver/uploads"
 	"mentionary/internal/audio"
 	"mentionary/internal/speech/openai"
@@ -28,12 +29,21 @@ func (p *parts) sounds() uploads.Sounds {
 	return uploads.Sounds{Heard: p.cfg.Speech.URL.Host != "", MaxBytes: int64(a.MaxMiB) << 20, Room: int64(a.GivenMiB) << 20}
 }
 
+// listening is what people are told before they have audio heard, nil where nobody listens. How many processes of workers there are is
+// not known here: the pieces that one of them hears at once count.
+func (p *parts) listening() *apiserver.Listening {
+	if p.cfg.Speech.URL.Host == "" {
+		return nil
+	}
+	return &apiserver.Listening{Server: p.cfg.Speech.Name, Minute: p.cfg.Speech.Price, AtOnce: p.cfg.Work.Speech}
+}
+
 // listen are the steps that have audio heard. Without a speech server they hear nothing.
 func (p *parts) listen(sources activities.Sources) (*activities.Listen, error) {
 	s, limits := p.cfg.Speech, p.audioLimits()
 	out := &activities.Listen{
 		Store: p.store, Language: s.Language, Longest: time.Duration(p.cfg.Audio.MaxHours) * time.Hour, Tools: audio.FindTools(),
-		Sources: sources, Now: time.Now, Log: p.log,
+		Sources: sources, Now: time.Now, Metrics: p.metrics, Log: p.log,
 		Fetch: func(ctx context.Context, address, name string, progress func(int64)) (audio.File, error) {
 			return audio.Fetch(ctx, p.out.Any(), address, name, limits, progress)
 		},

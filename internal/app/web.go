@@ -47,7 +47,7 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
 		SubmissionsPerHour: p.cfg.SubmissionsPerHour, UploadMiBPerDay: p.cfg.UploadMiBPerDay, Sounds: p.sounds(),
 		Prices: p.cfg.PriceList(), Checks: p.checks(e), Full: p.diskFull, Events: w.events, WorkflowPages: p.workflowPages(),
-		Shows: p.shows.finder, Sources: p.sources(), Pictures: p.pictures(), ListeningPrice: p.cfg.ListeningPrice(),
+		Shows: p.shows.finder, Sources: p.sources(), Pictures: p.pictures(), Listening: p.listening(),
 		Routes: map[string]http.Handler{apidocs.PagePattern: docs, apidocs.StylePattern: docs},
 	})
 	if err != nil {

@@ -24,11 +24,11 @@ func (r Resource) words() (name, part string) {
 }
 
 const (
-	spent    = "The day's budget for %s is used up; work continues after midnight UTC."
-	tooSmall = "Too little is left of the day's budget for %s; work continues after midnight UTC."
+	spent    = "The day's budget for %s is used up; work continues after midnight UTC, or when an administrator raises %s."
+	tooSmall = "Too little is left of the day's budget for %s; work continues after midnight UTC, or when an administrator raises %s."
 	reserved = "The rest of the day's budget for %s is set aside for calls under way; " +
 		"this part continues when they come back."
-	capTooLow = "The day's cap for %s is lower than %s needs. An administrator has to raise it."
+	capTooLow = "The day's cap for %s is lower than %s needs. An administrator has to raise %s."
 )
 
 // recount is when to ask again for what is set aside: a call mostly costs less than that, so there may be room then.
@@ -97,17 +97,21 @@ func (c Caps) room(limit int, personID *int, amount int, now time.Time, used Led
 		return err
 	}
 	name, part := c.Of.words()
+	whose := "the cap of everything together"
+	if personID != nil {
+		whose = "the submitter's cap"
+	}
 	switch {
 	case day.Spent+day.Reserved+amount <= limit:
 		return nil
 	case day.Spent+amount <= limit:
 		return fault.Newf(fault.Budget, reserved, name).WithRetryAfter(recount)
 	case day.Spent >= limit:
-		return fault.Newf(fault.Budget, spent, name).WithRetryAfter(untilTomorrow(now))
+		return fault.Newf(fault.Budget, spent, name, whose).WithRetryAfter(untilTomorrow(now))
 	case amount > limit:
-		return fault.Newf(fault.Budget, capTooLow, name, part).WithRetryAfter(untilTomorrow(now))
+		return fault.Newf(fault.Budget, capTooLow, name, part, whose).WithRetryAfter(untilTomorrow(now))
 	default:
-		return fault.Newf(fault.Budget, tooSmall, name).WithRetryAfter(untilTomorrow(now))
+		return fault.Newf(fault.Budget, tooSmall, name, whose).WithRetryAfter(untilTomorrow(now))
 	}
 }
 

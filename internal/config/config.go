@@ -154,14 +154,6 @@ func (c *Config) PriceList() budget.Prices {
 	return out
 }
 
-// ListeningPrice returns what a minute of audio costs, in US dollars; nil where nobody listens.
-func (c *Config) ListeningPrice() *float64 {
-	if c.Speech.URL.Host == "" {
-		return nil
-	}
-	return &c.Speech.Price
-}
-
 // PriceList returns the prices of all models that have one: those of the table, and those of the configured model by its own
 // settings unless the table has it.
 func (m Model) PriceList() budget.Prices {

@@ -10,6 +10,7 @@ import (
 	failurepb "go.temporal.io/api/failure/v1"
 	workflowpb "go.temporal.io/api/workflow/v1"
 
+	"mentionary/internal/budget"
 	"mentionary/internal/fault"
 	"mentionary/internal/work"
 )
@@ -45,13 +46,39 @@ func TestRunsThatWaitForBudgetAreToldThatItWasRaised(t *testing.T) {
 			delete(s.states, run.WorkflowID()) // gone
 		}
 	}
-	require.NoError(t, e.BudgetRaised(t.Context()))
+	require.NoError(t, e.BudgetRaised(t.Context(), "mentionary", budget.Model))
 	slices.Sort(want)
 	slices.Sort(s.signals)
 	require.Equal(t, want, s.signals)
 
 	s.err = errors.New("the server is away")
-	require.True(t, fault.Is(e.BudgetRaised(t.Context()), fault.Unavailable))
+	require.True(t, fault.Is(e.BudgetRaised(t.Context(), "mentionary", budget.Model), fault.Unavailable))
 	r.reading = nil
-	require.NoError(t, e.BudgetRaised(t.Context()), "nothing is read")
+	require.NoError(t, e.BudgetRaised(t.Context(), "mentionary", budget.Model), "nothing is read")
+}
+
+func TestOnlyPiecesThatWaitForBudgetAreHeardAtOnce(t *testing.T) {
+	t.Parallel()
+	e, s, r := newEngine(t)
+	const waiting, at = enumspb.PENDING_ACTIVITY_STATE_SCHEDULED, enumspb.PENDING_ACTIVITY_STATE_STARTED
+	named := func(id string, state enumspb.PendingActivityState, failure fault.Kind) *workflowpb.PendingActivityInfo {
+		out := chunk(state, failure)
+		out.ActivityId = id
+		return out
+	}
+	listens, gone, reads := aRun(1), aRun(2), aRun(3)
+	r.listening, r.reading = append(r.listening, listens, gone), append(r.reading, reads)
+	for _, run := range []string{listens.WorkflowID(), reads.WorkflowID()} {
+		s.states[run] = enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING
+	}
+	s.pending = map[string][]*workflowpb.PendingActivityInfo{
+		listens.WorkflowID(): {
+			named("7", at, fault.Budget), named("8", waiting, fault.Budget), named("9", waiting, fault.Unavailable),
+			named("10", waiting, fault.Budget),
+		},
+		reads.WorkflowID(): {chunk(waiting, fault.Budget)},
+	}
+	require.NoError(t, e.BudgetRaised(t.Context(), "mentionary", budget.Speech))
+	require.Equal(t, []string{listens.WorkflowID() + " 8", listens.WorkflowID() + " 10"}, s.resets)
+	require.Empty(t, s.signals, "what is being heard goes on")
 }

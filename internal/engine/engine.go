@@ -38,6 +38,7 @@ type Rows interface {
 	ReleaseReservations(ctx context.Context, before time.Time) error
 	FollowedChannels(ctx context.Context) ([]jobs.FollowRef, error)
 	RunsReadByModel(ctx context.Context) ([]jobs.RunRef, error)
+	RunsListening(ctx context.Context) ([]jobs.RunRef, error)
 	BatchRows
 	PausedQueues(ctx context.Context) (map[work.Queue]jobs.QueuePause, error)
 }

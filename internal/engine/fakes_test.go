@@ -56,6 +56,7 @@ type server struct {
 	starts    []started
 	signals   []string // id + " " + name
 	cancelled []string
+	resets    []string // workflow and activity
 	described []string
 	schedules map[string]client.ScheduleOptions
 	nextRuns  map[string][]time.Time // by id
@@ -132,6 +133,16 @@ type namespaces struct {
 	server *server
 }
 
+func (n namespaces) ResetActivity(
+	ctx context.Context, r *workflowservice.ResetActivityRequest, _ ...grpc.CallOption,
+) (*workflowservice.ResetActivityResponse, error) {
+	s := n.server
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.resets = append(s.resets, r.GetExecution().GetWorkflowId()+" "+r.GetId())
+	return &workflowservice.ResetActivityResponse{}, s.answer(ctx)
+}
+
 func (n namespaces) DescribeNamespace(ctx context.Context, _ *workflowservice.DescribeNamespaceRequest,
 	_ ...grpc.CallOption,
 ) (*workflowservice.DescribeNamespaceResponse, error) {
@@ -186,21 +197,22 @@ func (n namespaces) ListWorkers(context.Context, *workflowservice.ListWorkersReq
 
 // rows note what the engine asks of the store.
 type rows struct {
-	paused   map[work.Queue]jobs.QueuePause
-	mu       sync.Mutex
-	facts    map[string]string
-	jobs     []jobs.JobRef // open work
-	toHurry  []jobs.JobRef // have something to do
-	runs     []jobs.RunRef
-	hurry    []jobs.JobRef // answered by FinishRun
-	stopped  []jobs.RunRef // answered by CancelJob
-	reading  []jobs.RunRef // by a model
-	passes   []curate.PassRef
-	err      error // of OpenWork
-	calls    []string
-	failures []jobs.Failure
-	before   [3]time.Time // OpenWork's two, ReleaseReservations'
-	followed []jobs.FollowRef
+	paused    map[work.Queue]jobs.QueuePause
+	mu        sync.Mutex
+	facts     map[string]string
+	jobs      []jobs.JobRef // open work
+	toHurry   []jobs.JobRef // have something to do
+	runs      []jobs.RunRef
+	hurry     []jobs.JobRef // answered by FinishRun
+	stopped   []jobs.RunRef // answered by CancelJob
+	reading   []jobs.RunRef // by a model
+	listening []jobs.RunRef
+	passes    []curate.PassRef
+	err       error // of OpenWork
+	calls     []string
+	failures  []jobs.Failure
+	before    [3]time.Time // OpenWork's two, ReleaseReservations'
+	followed  []jobs.FollowRef
 	batchRows
 }
 
@@ -298,6 +310,8 @@ func (r *rows) FollowedChannels(context.Context) ([]jobs.FollowRef, error) {
 	return slices.Clone(r.followed), nil
 }
 func (r *rows) RunsReadByModel(context.Context) ([]jobs.RunRef, error) { return r.reading, nil }
+
+func (r *rows) RunsListening(context.Context) ([]jobs.RunRef, error) { return r.listening, nil }
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 

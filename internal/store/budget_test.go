@@ -142,7 +142,8 @@ func TestACapHoldsReservedAndSpentTokensUntilMidnight(t *testing.T) {
 		b.settle(run, 1, 900, 1)
 		b.refuses(run, 2, 1, toMidnight)
 		err := b.reserve(run, 2, 1)
-		require.Equal(t, "The day's budget for the language model is used up; work continues after midnight UTC.", fault.Of(err).Sentence)
+		require.Equal(t, "The day's budget for the language model is used up; work continues after midnight UTC, "+
+			"or when an administrator raises the cap of everything together.", fault.Of(err).Sentence)
 		b.pass(toMidnight)
 		b.reserves(run, 2, 1000)
 	})

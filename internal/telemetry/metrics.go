@@ -22,6 +22,8 @@ type Metrics struct {
 	runs        *prometheus.CounterVec
 	tokens      *prometheus.CounterVec
 	cost        *prometheus.CounterVec
+	heard       *prometheus.CounterVec
+	listening   *prometheus.CounterVec
 	disbelieved *prometheus.CounterVec
 	links       *prometheus.CounterVec
 	cache       *prometheus.CounterVec
@@ -58,6 +60,8 @@ func NewMetrics(version, variant string, prices budget.Prices) *Metrics {
 	m.runs = counter("mentionary_runs_total", "Runs that ended.", "outcome")
 	m.tokens = counter("mentionary_model_tokens_total", "Tokens that the model server charged.", "model", "kind")
 	m.cost = counter("mentionary_model_cost_usd_total", "What they cost by the configured prices, in US dollars.", "model")
+	m.heard = counter("mentionary_speech_heard_seconds_total", "Seconds of audio that the speech server heard.", "model")
+	m.listening = counter("mentionary_speech_wait_seconds_total", "Seconds that calls of the speech server took.", "model", "outcome")
 	m.disbelieved = counter("mentionary_model_usage_disbelieved_total", "Reports of usage that were negative or above what was reserved.",
 		"model")
 	m.links = counter("mentionary_link_checks_total", "Checked links.", "verdict")
@@ -121,6 +125,22 @@ func (m *Metrics) Tokens(model string, prompt, cached, completion, reasoning int
 	}
 	if price, known := m.prices[model]; known {
 		m.cost.WithLabelValues(model).Add(price.Of(budget.Tokens{Prompt: prompt, Cached: cached, Completion: completion}))
+	}
+}
+
+// Heard counts a call of a speech server: how much audio it heard and how long that took. One that failed heard nothing.
+func (m *Metrics) Heard(model string, audio, took time.Duration) {
+	if m == nil {
+		return
+	}
+	outcome := "failed"
+	if audio > 0 {
+		outcome = "heard"
+	}
+	m.heard.WithLabelValues(model).Add(max(audio.Seconds(), 0))
+	m.listening.WithLabelValues(model, outcome).Add(max(took.Seconds(), 0))
+	if price, known := m.prices[model]; known {
+		m.cost.WithLabelValues(model).Add(price.Listening(int(audio.Milliseconds())))
 	}
 }
 

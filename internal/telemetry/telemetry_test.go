@@ -27,6 +27,7 @@ func everything(m *telemetry.Metrics) {
 	m.Stage("fetch", "done", time.Second)
 	m.Run("done")
 	m.Tokens("a-model", 1_000_000, 400_000, 100_000, 50_000)
+	m.Heard("an-ear", 90*time.Second, 30*time.Second)
 	m.UsageDisbelieved("a-model")
 	m.LinkCheck("valid")
 	m.Cache(true)
@@ -65,10 +66,17 @@ func TestMetricsAreThoseOfTheDocumentation(t *testing.T) {
 
 func TestCostsFollowThePrices(t *testing.T) {
 	t.Parallel()
-	m := telemetry.NewMetrics("1", "slim", budget.Prices{"a-model": {Prompt: 2, Cached: 0.5, Completion: 10}})
+	m := telemetry.NewMetrics("1", "slim", budget.Prices{
+		"a-model": {Prompt: 2, Cached: 0.5, Completion: 10}, "an-ear": {Minute: 0.006},
+	})
 	everything(m)
 	// 600,000 fresh at 2, 400,000 cached at 0.5, 100,000 written at 10 dollars a million.
 	require.Contains(t, scrape(t, m), `mentionary_model_cost_usd_total{model="a-model"} 2.4`)
+	require.Contains(t, scrape(t, m), `mentionary_model_cost_usd_total{model="an-ear"} 0.009`, "a minute and a half")
+	require.Contains(t, scrape(t, m), `mentionary_speech_heard_seconds_total{model="an-ear"} 90`)
+	require.Contains(t, scrape(t, m), `mentionary_speech_wait_seconds_total{model="an-ear",outcome="heard"} 30`)
+	m.Heard("an-ear", 0, 7*time.Second)
+	require.Contains(t, scrape(t, m), `mentionary_speech_wait_seconds_total{model="an-ear",outcome="failed"} 7`)
 	free := telemetry.NewMetrics("1", "slim", nil)
 	everything(free)
 	require.NotContains(t, scrape(t, free), "mentionary_model_cost_usd_total{", "without prices nothing is said about costs")

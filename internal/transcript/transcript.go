@@ -43,6 +43,7 @@ type Cue struct {
 type Transcript struct {
 	Language string // BCP 47, empty when unknown
 	Origin   Origin
+	HeardBy  string // the speech server's name, where one heard it
 	Cues     []Cue
 }
 

@@ -145,11 +145,12 @@ func (s Stage) index() int {
 	return len(Stages())
 }
 
-// What stored sentences of the stage of transcripts say when audio is listened to: it failed and is tried again, or it came to
-// nothing.
+// What stored sentences of the stage of transcripts say when audio is listened to: it is brought here, it failed and is tried again,
+// or it came to nothing.
 const (
-	Listening = "Listening to the audio: "
-	NotHeard  = "its audio could not be heard"
+	FetchingAudio = "Fetching the audio"
+	Listening     = "Listening to the audio: "
+	NotHeard      = "its audio could not be heard"
 )
 
 // StepState is the state of one stage of a run.

@@ -1829,6 +1829,7 @@ var (
 		{Name: "id", Type: field.TypeInt, Increment: true},
 		{Name: "content_hash", Type: field.TypeString, Size: 64},
 		{Name: "origin", Type: field.TypeString, Size: 20},
+		{Name: "heard_by", Type: field.TypeString, Size: 200, Default: ""},
 		{Name: "language", Type: field.TypeString, Size: 35, Default: ""},
 		{Name: "cues", Type: field.TypeJSON, Nullable: true},
 		{Name: "packed", Type: field.TypeBytes, Nullable: true},
@@ -1845,7 +1846,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "transcripts_episodes_transcripts",
-				Columns:    []*schema.Column{TranscriptsColumns[9]},
+				Columns:    []*schema.Column{TranscriptsColumns[10]},
 				RefColumns: []*schema.Column{EpisodesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -1854,7 +1855,7 @@ var (
 			{
 				Name:    "transcript_episode_id_content_hash",
 				Unique:  true,
-				Columns: []*schema.Column{TranscriptsColumns[9], TranscriptsColumns[1]},
+				Columns: []*schema.Column{TranscriptsColumns[10], TranscriptsColumns[1]},
 			},
 		},
 	}
@@ -2035,6 +2036,14 @@ var (
 				Name:    "usage_settled_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{UsagesColumns[14], UsagesColumns[15]},
+			},
+			{
+				Name:    "usage_heard",
+				Unique:  false,
+				Columns: []*schema.Column{UsagesColumns[5], UsagesColumns[16]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "heard_ms > 0",
+				},
 			},
 		},
 	}

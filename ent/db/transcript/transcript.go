@@ -18,6 +18,8 @@ const (
 	FieldContentHash = "content_hash"
 	// FieldOrigin holds the string denoting the origin field in the database.
 	FieldOrigin = "origin"
+	// FieldHeardBy holds the string denoting the heard_by field in the database.
+	FieldHeardBy = "heard_by"
 	// FieldLanguage holds the string denoting the language field in the database.
 	FieldLanguage = "language"
 	// FieldCues holds the string denoting the cues field in the database.
@@ -67,6 +69,7 @@ var Columns = []string{
 	FieldEpisodeID,
 	FieldContentHash,
 	FieldOrigin,
+	FieldHeardBy,
 	FieldLanguage,
 	FieldCues,
 	FieldPacked,
@@ -90,6 +93,10 @@ var (
 	ContentHashValidator func(string) error
 	// OriginValidator is a validator for the "origin" field. It is called by the builders before save.
 	OriginValidator func(string) error
+	// DefaultHeardBy holds the default value on creation for the "heard_by" field.
+	DefaultHeardBy string
+	// HeardByValidator is a validator for the "heard_by" field. It is called by the builders before save.
+	HeardByValidator func(string) error
 	// DefaultLanguage holds the default value on creation for the "language" field.
 	DefaultLanguage string
 	// LanguageValidator is a validator for the "language" field. It is called by the builders before save.
@@ -119,6 +126,11 @@ func ByContentHash(opts ...sql.OrderTermOption) OrderOption {
 // ByOrigin orders the results by the origin field.
 func ByOrigin(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldOrigin, opts...).ToFunc()
+}
+
+// ByHeardBy orders the results by the heard_by field.
+func ByHeardBy(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHeardBy, opts...).ToFunc()
 }
 
 // ByLanguage orders the results by the language field.

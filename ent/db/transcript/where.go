@@ -71,6 +71,11 @@ func Origin(v string) predicate.Transcript {
 	return predicate.Transcript(sql.FieldEQ(FieldOrigin, v))
 }
 
+// HeardBy applies equality check predicate on the "heard_by" field. It's identical to HeardByEQ.
+func HeardBy(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldEQ(FieldHeardBy, v))
+}
+
 // Language applies equality check predicate on the "language" field. It's identical to LanguageEQ.
 func Language(v string) predicate.Transcript {
 	return predicate.Transcript(sql.FieldEQ(FieldLanguage, v))
@@ -244,6 +249,71 @@ func OriginEqualFold(v string) predicate.Transcript {
 // OriginContainsFold applies the ContainsFold predicate on the "origin" field.
 func OriginContainsFold(v string) predicate.Transcript {
 	return predicate.Transcript(sql.FieldContainsFold(FieldOrigin, v))
+}
+
+// HeardByEQ applies the EQ predicate on the "heard_by" field.
+func HeardByEQ(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldEQ(FieldHeardBy, v))
+}
+
+// HeardByNEQ applies the NEQ predicate on the "heard_by" field.
+func HeardByNEQ(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldNEQ(FieldHeardBy, v))
+}
+
+// HeardByIn applies the In predicate on the "heard_by" field.
+func HeardByIn(vs ...string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldIn(FieldHeardBy, vs...))
+}
+
+// HeardByNotIn applies the NotIn predicate on the "heard_by" field.
+func HeardByNotIn(vs ...string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldNotIn(FieldHeardBy, vs...))
+}
+
+// HeardByGT applies the GT predicate on the "heard_by" field.
+func HeardByGT(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldGT(FieldHeardBy, v))
+}
+
+// HeardByGTE applies the GTE predicate on the "heard_by" field.
+func HeardByGTE(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldGTE(FieldHeardBy, v))
+}
+
+// HeardByLT applies the LT predicate on the "heard_by" field.
+func HeardByLT(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldLT(FieldHeardBy, v))
+}
+
+// HeardByLTE applies the LTE predicate on the "heard_by" field.
+func HeardByLTE(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldLTE(FieldHeardBy, v))
+}
+
+// HeardByContains applies the Contains predicate on the "heard_by" field.
+func HeardByContains(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldContains(FieldHeardBy, v))
+}
+
+// HeardByHasPrefix applies the HasPrefix predicate on the "heard_by" field.
+func HeardByHasPrefix(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldHasPrefix(FieldHeardBy, v))
+}
+
+// HeardByHasSuffix applies the HasSuffix predicate on the "heard_by" field.
+func HeardByHasSuffix(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldHasSuffix(FieldHeardBy, v))
+}
+
+// HeardByEqualFold applies the EqualFold predicate on the "heard_by" field.
+func HeardByEqualFold(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldEqualFold(FieldHeardBy, v))
+}
+
+// HeardByContainsFold applies the ContainsFold predicate on the "heard_by" field.
+func HeardByContainsFold(v string) predicate.Transcript {
+	return predicate.Transcript(sql.FieldContainsFold(FieldHeardBy, v))
 }
 
 // LanguageEQ applies the EQ predicate on the "language" field.

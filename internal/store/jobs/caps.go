@@ -32,6 +32,20 @@ const budgetPerson = "user/"
 // budgetSpeech begins the scopes of caps of audio, which are milliseconds a UTC day.
 const budgetSpeech = "speech/"
 
+// rowOf is how the row of a scope's cap of a resource is called.
+func rowOf(what budget.Resource, scope string) string {
+	if what == budget.Speech {
+		return budgetSpeech + scope
+	}
+	return scope
+}
+
+// scopeOf is the scope of a row, where it caps this resource.
+func scopeOf(what budget.Resource, row string) (scope string, caps bool) {
+	scope, ofSpeech := strings.CutPrefix(row, budgetSpeech)
+	return scope, ofSpeech == (what == budget.Speech)
+}
+
 // BudgetOf is the scope of one person's own cap.
 func BudgetOf(userID int) string { return budgetPerson + strconv.Itoa(userID) }
 
@@ -41,26 +55,27 @@ func personOf(scope string) int {
 	return id
 }
 
-// Budget is a cap of tokens a UTC day.
+// Budget is a cap of a UTC day: of tokens, or of milliseconds of audio.
 type Budget struct {
+	Of        budget.Resource
 	Scope     string   // BudgetSystem, BudgetDefault or BudgetOf a person
 	User      *db.User // with a person's own cap
-	Tokens    int      // 0: no cap; of a person: the default one, unless they are unlimited
+	Most      int      // 0: no cap; of a person: the default one, unless they are unlimited
 	Unlimited bool     // of a person: they have no cap, whatever the default is
 	Used      int      // today, reserved ones included; 0 for the default, which nobody uses as such
 }
 
 // Cap is what somebody decides about a scope.
 type Cap struct {
-	Tokens    int  // 0 lifts the cap: of a person, their own, so that the default holds
+	Most      int  // tokens, or milliseconds of audio; 0 lifts the cap: of a person, their own, so that the default holds
 	Unlimited bool // of a person: no cap, whatever the default is
 }
 
 // The row of a person who has no cap says so; that of a scope whose cap is lifted is deleted.
 const unlimitedRow = 0
 
-// Budgets lists the caps: of everything together, of each person by default, then those of single people.
-func (s *Store) Budgets(ctx context.Context) ([]Budget, error) {
+// Budgets lists the caps of a resource: of everything together, of each person by default, then those of single people.
+func (s *Store) Budgets(ctx context.Context, what budget.Resource) ([]Budget, error) {
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]Budget, error) {
 		rows, err := tx.Budget.Query().Order(dbbudget.ByID()).Limit(database.MaxPage).All(ctx)
 		if err != nil {
@@ -69,47 +84,54 @@ func (s *Store) Budgets(ctx context.Context) ([]Budget, error) {
 		caps := map[string]int{}
 		var people []int
 		for _, r := range rows {
-			if strings.HasPrefix(r.Scope, budgetSpeech) {
+			scope, ours := scopeOf(what, r.Scope)
+			if !ours {
 				continue
 			}
-			caps[r.Scope] = r.TokensPerDay
-			if id := personOf(r.Scope); id != 0 {
+			caps[scope] = r.TokensPerDay
+			if id := personOf(scope); id != 0 {
 				people = append(people, id)
 			}
 		}
-		used, err := s.usedToday(ctx, tx, budget.Model)
+		used, err := s.usedToday(ctx, tx, what)
 		if err != nil {
 			return nil, err
 		}
 		out := []Budget{
-			{Scope: BudgetSystem, Tokens: caps[BudgetSystem], Used: used.Spent + used.Reserved},
-			{Scope: BudgetDefault, Tokens: caps[BudgetDefault]},
+			{Of: what, Scope: BudgetSystem, Most: caps[BudgetSystem], Used: used.Spent + used.Reserved},
+			{Of: what, Scope: BudgetDefault, Most: caps[BudgetDefault]},
 		}
-		own, err := s.ownBudgets(ctx, tx, people, caps)
+		own, err := s.ownBudgets(ctx, tx, what, people, caps)
 		return append(out, own...), err
 	})
 }
 
 // ownBudgets are the caps of single people, in the order given. An account that is gone has none: its cap does no harm.
-func (s *Store) ownBudgets(ctx context.Context, tx *db.Tx, people []int, caps map[string]int) ([]Budget, error) {
+func (s *Store) ownBudgets(
+	ctx context.Context, tx *db.Tx, what budget.Resource, people []int, caps map[string]int,
+) ([]Budget, error) {
 	users, err := tx.User.Query().Where(dbuser.IDIn(people...)).All(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var sums []struct {
 		UserID int `json:"user_id"`
-		Tokens int `json:"tokens"`
+		Used   int `json:"used"`
+	}
+	counted := []string{dbusage.FieldPromptTokens, dbusage.FieldCompletionTokens, dbusage.FieldReserved}
+	if what == budget.Speech {
+		counted = []string{dbusage.FieldHeardMs, dbusage.FieldReservedMs}
 	}
 	err = tx.Usage.Query().Where(dbusage.Day(database.DayOf(s.Now())), dbusage.UserIDIn(people...)).GroupBy(dbusage.FieldUserID).
 		Aggregate(db.As(func(t *sql.Selector) string {
-			return "SUM(" + t.C(dbusage.FieldPromptTokens) + " + " + t.C(dbusage.FieldCompletionTokens) + " + " + t.C(dbusage.FieldReserved) + ")"
-		}, "tokens")).Scan(ctx, &sums)
+			return "SUM(" + strings.Join(t.Columns(counted...), " + ") + ")"
+		}, "used")).Scan(ctx, &sums)
 	if err != nil {
 		return nil, err
 	}
 	used, named := make(map[int]int, len(sums)), make(map[int]*db.User, len(users))
 	for _, r := range sums {
-		used[r.UserID] = r.Tokens
+		used[r.UserID] = r.Used
 	}
 	for _, u := range users {
 		named[u.ID] = u
@@ -117,8 +139,8 @@ func (s *Store) ownBudgets(ctx context.Context, tx *db.Tx, people []int, caps ma
 	out := make([]Budget, 0, len(users))
 	for _, id := range people {
 		if u := named[id]; u != nil {
-			tokens := caps[BudgetOf(id)]
-			out = append(out, Budget{Scope: BudgetOf(id), User: u, Tokens: tokens, Unlimited: tokens == unlimitedRow, Used: used[id]})
+			most := caps[BudgetOf(id)]
+			out = append(out, Budget{Of: what, Scope: BudgetOf(id), User: u, Most: most, Unlimited: most == unlimitedRow, Used: used[id]})
 		}
 	}
 	return out, nil
@@ -128,24 +150,24 @@ func (s *Store) ownBudgets(ctx context.Context, tx *db.Tx, people []int, caps ma
 //
 // Idempotent: caps are keyed by scope.
 func (s *Store) SetBudget(ctx context.Context, scope string, tokens int) error {
-	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.setCap(ctx, tx, scope, Cap{Tokens: tokens}) })
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.setCap(ctx, tx, scope, Cap{Most: tokens}) })
 }
 
 // SetSpeechBudget is SetBudget for audio: at most so much of it may be heard on a UTC day, for everybody together (BudgetSystem) or
 // for each person (BudgetDefault); 0 lifts the cap.
 func (s *Store) SetSpeechBudget(ctx context.Context, scope string, most time.Duration) error {
-	return s.SetBudget(ctx, budgetSpeech+scope, int(most/time.Millisecond))
+	return s.SetBudget(ctx, rowOf(budget.Speech, scope), int(most/time.Millisecond))
 }
 
-func (s *Store) setCap(ctx context.Context, tx *db.Tx, scope string, c Cap) error {
-	tokens := max(c.Tokens, 0)
+func (s *Store) setCap(ctx context.Context, tx *db.Tx, row string, c Cap) error {
+	most := max(c.Most, 0)
 	if c.Unlimited {
-		tokens = unlimitedRow
-	} else if tokens == 0 {
-		_, err := tx.Budget.Delete().Where(dbbudget.Scope(scope)).Exec(ctx)
+		most = unlimitedRow
+	} else if most == 0 {
+		_, err := tx.Budget.Delete().Where(dbbudget.Scope(row)).Exec(ctx)
 		return err
 	}
-	return tx.Budget.Create().SetScope(scope).SetTokensPerDay(tokens).SetUpdatedAt(s.Now()).
+	return tx.Budget.Create().SetScope(row).SetTokensPerDay(most).SetUpdatedAt(s.Now()).
 		OnConflictColumns(dbbudget.FieldScope).UpdateNewValues().Exec(ctx)
 }
 
@@ -153,7 +175,7 @@ func (s *Store) setCap(ctx context.Context, tx *db.Tx, scope string, c Cap) erro
 // BudgetDefault), who may also be left without any cap. raised reports whether work that waits may go on now. The same cap
 // again changes nothing.
 func (s *Store) ChangeBudget(
-	ctx context.Context, by database.Actor, scope, publicID string, c Cap,
+	ctx context.Context, by database.Actor, what budget.Resource, scope, publicID string, c Cap,
 ) (b Budget, raised bool, err error) {
 	type changed struct {
 		Budget
@@ -164,33 +186,33 @@ func (s *Store) ChangeBudget(
 		if err != nil {
 			return out, err
 		}
-		caps, err := s.lockCaps(ctx, tx, budget.Model)
+		caps, err := s.lockCaps(ctx, tx, what)
 		if err != nil {
 			return out, err
 		}
 		before := capIn(caps, stored)
-		if err := s.setCap(ctx, tx, stored, c); err != nil {
+		if err := s.setCap(ctx, tx, rowOf(what, stored), c); err != nil {
 			return out, err
 		}
 		if before != c {
-			if err := s.Audit(ctx, tx, by, "budget.set", object, auditedCap(before), auditedCap(c)); err != nil {
+			if err := s.Audit(ctx, tx, by, "budget.set", object, auditedCap(what, before), auditedCap(what, c)); err != nil {
 				return out, err
 			}
 		}
 		if out.raised = budget.Raised(holds(caps, stored, before), holds(caps, stored, c)); out.raised {
-			if err := s.askAgainNow(ctx, tx); err != nil {
+			if err := s.askAgainNow(ctx, tx, what); err != nil {
 				return out, err
 			}
 		}
-		out.Budget, err = s.budget(ctx, tx, stored, c)
+		out.Budget, err = s.budget(ctx, tx, what, stored, c)
 		return out, err
 	})
 	return done.Budget, done.raised, err
 }
 
 // budget adds to a cap whose it is and what was used of it today.
-func (s *Store) budget(ctx context.Context, tx *db.Tx, scope string, c Cap) (Budget, error) {
-	b := Budget{Scope: scope, Tokens: c.Tokens, Unlimited: c.Unlimited}
+func (s *Store) budget(ctx context.Context, tx *db.Tx, what budget.Resource, scope string, c Cap) (Budget, error) {
+	b := Budget{Of: what, Scope: scope, Most: c.Most, Unlimited: c.Unlimited}
 	var of []predicate.Usage
 	switch scope {
 	case BudgetDefault:
@@ -203,7 +225,7 @@ func (s *Store) budget(ctx context.Context, tx *db.Tx, scope string, c Cap) (Bud
 		}
 		of = append(of, dbusage.UserID(b.User.ID))
 	}
-	used, err := s.usedToday(ctx, tx, budget.Model, of...)
+	used, err := s.usedToday(ctx, tx, what, of...)
 	b.Used = used.Spent + used.Reserved
 	return b, err
 }
@@ -212,12 +234,12 @@ func (s *Store) budget(ctx context.Context, tx *db.Tx, scope string, c Cap) (Bud
 func capIn(caps budget.Caps, scope string) Cap {
 	switch scope {
 	case BudgetSystem:
-		return Cap{Tokens: caps.System}
+		return Cap{Most: caps.System}
 	case BudgetDefault:
-		return Cap{Tokens: caps.Default}
+		return Cap{Most: caps.Default}
 	}
 	own, decided := caps.Own[personOf(scope)]
-	return Cap{Tokens: own, Unlimited: decided && own == unlimitedRow}
+	return Cap{Most: own, Unlimited: decided && own == unlimitedRow}
 }
 
 // holds is the cap that a decision about a scope leads to, 0 for none: without one of their own a person has the default one.
@@ -225,15 +247,19 @@ func holds(caps budget.Caps, scope string, c Cap) int {
 	if personOf(scope) != 0 && c == (Cap{}) {
 		return caps.Default
 	}
-	return c.Tokens
+	return c.Most
 }
 
 // auditedCap is a cap as the audit log has it.
-func auditedCap(c Cap) map[string]any {
-	if c.Unlimited {
-		return map[string]any{"tokensPerDay": "unlimited"}
+func auditedCap(what budget.Resource, c Cap) map[string]any {
+	word, most := "tokensPerDay", c.Most
+	if what == budget.Speech {
+		word, most = "minutesPerDay", c.Most/int(time.Minute/time.Millisecond)
 	}
-	return map[string]any{"tokensPerDay": c.Tokens}
+	if c.Unlimited {
+		return map[string]any{word: "unlimited"}
+	}
+	return map[string]any{word: most}
 }
 
 // storedScope returns the scope as rows name it and as the audit log does.
@@ -264,8 +290,8 @@ func readCaps(ctx context.Context, what budget.Resource, q *db.BudgetQuery) (bud
 		return caps, err
 	}
 	for _, b := range rows {
-		scope, ofSpeech := strings.CutPrefix(b.Scope, budgetSpeech)
-		if ofSpeech != (what == budget.Speech) {
+		scope, ours := scopeOf(what, b.Scope)
+		if !ours {
 			continue
 		}
 		switch scope {
@@ -281,8 +307,12 @@ func readCaps(ctx context.Context, what budget.Resource, q *db.BudgetQuery) (bud
 }
 
 // askAgainNow notes that what waits for budget asks again at once: the caller tells the runs.
-func (s *Store) askAgainNow(ctx context.Context, tx *db.Tx) error {
+func (s *Store) askAgainNow(ctx context.Context, tx *db.Tx, what budget.Resource) error {
+	stage := work.StageExtract
+	if what == budget.Speech {
+		stage = work.StageTranscript
+	}
 	return tx.RunStep.Update().
-		Where(dbstep.StageEQ(work.StageExtract), dbstep.StateEQ(work.StepRetrying), dbstep.ErrorClass(string(fault.Budget))).
+		Where(dbstep.StageEQ(stage), dbstep.StateEQ(work.StepRetrying), dbstep.ErrorClass(string(fault.Budget))).
 		SetNextAttemptAt(s.Now()).Exec(ctx)
 }

@@ -105,6 +105,8 @@ type Spent struct {
 	Follows      int
 	TokensPerDay int // cap of the language model's tokens on a UTC day, 0 for none
 	TokensUsed   int // today
+	HeardPerDay  int // cap of audio on a UTC day in milliseconds, 0 for none
+	Heard        int // today
 }
 
 // Spent returns what a person has used of their limits; submissions are counted up to atMost.
@@ -124,12 +126,21 @@ func (s *Store) Spent(ctx context.Context, userID, atMost int) (Spent, error) {
 		if out.Follows, err = tx.Follow.Query().Where(dbfollow.UserID(userID)).Count(ctx); err != nil {
 			return out, err
 		}
-		caps, err := readCaps(ctx, budget.Model, tx.Budget.Query().Where(dbbudget.ScopeIn(BudgetDefault, BudgetOf(userID))))
-		if err != nil {
+		if out.TokensPerDay, out.TokensUsed, err = s.spentOf(ctx, tx, budget.Model, userID); err != nil {
 			return out, err
 		}
-		used, err := s.usedToday(ctx, tx, budget.Model, dbusage.UserID(userID)) // what is reserved is not used yet
-		out.TokensPerDay, out.TokensUsed = caps.For(userID), used.Spent
+		out.HeardPerDay, out.Heard, err = s.spentOf(ctx, tx, budget.Speech, userID)
 		return out, err
 	})
+}
+
+// spentOf returns a person's cap of a resource and what they have used of it today; what is reserved is not used yet.
+func (s *Store) spentOf(ctx context.Context, tx *db.Tx, what budget.Resource, userID int) (most, used int, err error) {
+	rows := tx.Budget.Query().Where(dbbudget.ScopeIn(rowOf(what, BudgetDefault), rowOf(what, BudgetOf(userID))))
+	caps, err := readCaps(ctx, what, rows)
+	if err != nil {
+		return 0, 0, err
+	}
+	today, err := s.usedToday(ctx, tx, what, dbusage.UserID(userID))
+	return caps.For(userID), today.Spent, err
 }

@@ -8,6 +8,7 @@ import (
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
 	dbitem "mentionary/ent/db/jobitem"
+	"mentionary/ent/db/predicate"
 	dbrun "mentionary/ent/db/run"
 	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/store/database"
@@ -75,10 +76,20 @@ const maxReading = 1000
 // RunsReadByModel lists live runs whose chunks a model reads, the newest first, at most 1,000. Which of their chunks wait
 // for budget only the workflow engine knows: the row of the stage says what happened last.
 func (s *Store) RunsReadByModel(ctx context.Context) ([]RunRef, error) {
+	return s.runsAt(ctx, dbrun.ModelNEQ(""), dbstep.StageEQ(work.StageExtract))
+}
+
+// RunsListening is RunsReadByModel for runs whose audio a speech server hears.
+func (s *Store) RunsListening(ctx context.Context) ([]RunRef, error) {
+	return s.runsAt(ctx, dbrun.HasHearings(), dbstep.StageEQ(work.StageTranscript))
+}
+
+// runsAt lists live runs of a kind that are at a stage, the newest first, at most so many as are looked at.
+func (s *Store) runsAt(ctx context.Context, which predicate.Run, stage predicate.RunStep) ([]RunRef, error) {
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]RunRef, error) {
-		rows, err := tx.Run.Query().Where(dbrun.StateEQ(work.RunLive), dbrun.ModelNEQ(""), dbrun.HasStepsWith(
-			dbstep.StageEQ(work.StageExtract), dbstep.StateIn(work.StepRunning, work.StepRetrying),
-		)).Order(dbrun.ByID(sql.OrderDesc())).Limit(maxReading).All(ctx)
+		rows, err := tx.Run.Query().Where(dbrun.StateEQ(work.RunLive), which,
+			dbrun.HasStepsWith(stage, dbstep.StateIn(work.StepRunning, work.StepRetrying))).
+			Order(dbrun.ByID(sql.OrderDesc())).Limit(maxReading).All(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -84,6 +84,7 @@ func (s *Store) insertTranscript(ctx context.Context, tx *db.Tx, episodeID int, 
 		words += len(strings.Fields(c.Text))
 	}
 	id, err := tx.Transcript.Create().SetEpisodeID(episodeID).SetContentHash(database.ContentHash(t)).SetOrigin(string(t.Origin)).
+		SetHeardBy(database.Clip(t.HeardBy, 200)).
 		SetLanguage(t.Language).SetPacked(t.Cues).SetWords(words).SetNillableProvidedBy(by).SetCreatedAt(s.Now()).
 		OnConflictColumns(dbtranscript.FieldEpisodeID, dbtranscript.FieldContentHash).Ignore().ID(ctx)
 	if err != nil {
@@ -131,5 +132,5 @@ func Cues(t *db.Transcript) transcript.Transcript {
 	if len(cues) == 0 {
 		cues = t.Cues // written by a process of the former release
 	}
-	return transcript.Transcript{Language: t.Language, Origin: transcript.Origin(t.Origin), Cues: cues}
+	return transcript.Transcript{Language: t.Language, Origin: transcript.Origin(t.Origin), HeardBy: t.HeardBy, Cues: cues}
 }

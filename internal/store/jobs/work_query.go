@@ -154,7 +154,7 @@ func (q workQuery) read(ctx context.Context, limit int) (out []Work, err error) 
 
 // episodeOfWork reads of an episode what a line shows.
 func episodeOfWork(q *db.EpisodeQuery) {
-	q.Select(dbepisode.FieldTitle, dbepisode.FieldVideoID, dbepisode.FieldPlatform, dbepisode.FieldChannelID).
+	q.Select(dbepisode.FieldTitle, dbepisode.FieldVideoID, dbepisode.FieldPlatform, dbepisode.FieldChannelID, dbepisode.FieldTranscriptRefs).
 		WithChannel(func(c *db.ChannelQuery) { c.Select(dbchannel.FieldName, dbchannel.FieldPublicID) })
 }
 

@@ -66,8 +66,12 @@ func (o *occurrence) tidy() {
 	}
 }
 
-// writeMentions upserts the mentions and deletes those of the episode that are no longer there.
+// writeMentions upserts the mentions and deletes those of the episode that are no longer there. Of a new transcript, those that were
+// said at the same time before go on.
 func (p *publisher) writeMentions(ctx context.Context, lists []*occurrence) error {
+	if err := p.moveMentions(ctx, lists); err != nil {
+		return err
+	}
 	type place struct{ entity, start int }
 	kept := map[place]bool{}
 	var rows []*db.MentionCreate

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/budget"
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
@@ -128,7 +129,7 @@ func adminSuite(t *testing.T, open Open) {
 		_, ada := w.as("ada", "admin")
 		una := w.person("una")
 		change := func(scope, id string, tokens int) (jobs.Budget, bool) {
-			b, raised, err := w.s.Jobs.ChangeBudget(w.ctx, ada, scope, id, jobs.Cap{Tokens: tokens})
+			b, raised, err := w.s.Jobs.ChangeBudget(w.ctx, ada, budget.Model, scope, id, jobs.Cap{Most: tokens})
 			require.NoError(t, err)
 			return b, raised
 		}
@@ -141,7 +142,7 @@ func adminSuite(t *testing.T, open Open) {
 		}
 		own, _ := change("user", una.PublicID, 300)
 		require.Equal(t, una.ID, own.User.ID)
-		_, _, err := w.s.Jobs.ChangeBudget(w.ctx, ada, "user", "nobody", jobs.Cap{Tokens: 1})
+		_, _, err := w.s.Jobs.ChangeBudget(w.ctx, ada, budget.Model, "user", "nobody", jobs.Cap{Most: 1})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 
 		j, items := w.job(una, video("a"))
@@ -153,11 +154,11 @@ func adminSuite(t *testing.T, open Open) {
 		require.NoError(t, w.s.Jobs.SettleTokens(w.ctx, run.Run.RunID, 0, extract.Usage{Calls: 1, PromptTokens: 90, CompletionTokens: 10}))
 		_, err = w.s.Jobs.ReserveTokens(w.ctx, run.Run.RunID, 1, 120)
 		require.NoError(t, err)
-		list, err := w.s.Jobs.Budgets(w.ctx)
+		list, err := w.s.Jobs.Budgets(w.ctx, budget.Model)
 		require.NoError(t, err)
 		var lines []string
 		for _, b := range list {
-			lines = append(lines, fmt.Sprintf("%s %d %d", b.Scope, b.Tokens, b.Used))
+			lines = append(lines, fmt.Sprintf("%s %d %d", b.Scope, b.Most, b.Used))
 		}
 		require.Equal(t, []string{"system 2000 220", "default 0 0", fmt.Sprintf("user/%d 300 220", una.ID)}, lines)
 		log, n, err := w.s.AuditLog(w.ctx, "budget/user/"+una.PublicID, 0, 0)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/budget"
 	"mentionary/internal/fault"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
@@ -110,6 +111,34 @@ func hearingSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Equal(t, 1, n)
 	})
+	t.Run("how fast a server hears is the median of its last pieces", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		speed := func(server string) float64 {
+			got, err := w.s.Jobs.HearingSpeed(w.ctx, server)
+			require.NoError(t, err)
+			return got
+		}
+		require.Zero(t, speed("whisper"), "nothing was heard yet")
+		j, items := w.job(w.person("una"), video("a"))
+		run := w.listens(j.ID, items[0].ID, "one")
+		for piece, took := range []time.Duration{time.Minute, 5 * time.Minute, 2 * time.Hour} {
+			_, err := w.s.Jobs.ReserveSpeech(w.ctx, run, piece, "whisper", tenMinutes)
+			require.NoError(t, err)
+			require.Equal(t, piece > 0, speed("whisper") > 0, "what is under way tells nothing")
+			w.clock.pass(took)
+			require.NoError(t, w.s.Jobs.SettleSpeech(w.ctx, run, piece, jobs.Listened{MS: tenMinutes, Calls: 1}))
+		}
+		require.InDelta(t, 2, speed("whisper"), 0.01, "one piece that took hours changes little")
+		require.Zero(t, speed("another"))
+		_, err := w.s.Jobs.ReserveSpeech(w.ctx, run, 3, "another", tenMinutes)
+		require.NoError(t, err)
+		w.clock.pass(time.Minute)
+		require.NoError(t, w.s.Jobs.SettleSpeech(w.ctx, run, 3, jobs.Listened{Calls: 1}))
+		require.Zero(t, speed("another"), "a call that failed heard nothing")
+		w.clock.pass(31 * oneDay)
+		require.Zero(t, speed("whisper"), "that was long ago")
+	})
 	t.Run("audio has caps of its own, in the words of tokens", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
@@ -121,7 +150,8 @@ func hearingSuite(t *testing.T, open Open) {
 		require.NoError(t, w.hears(run, 0, "one", "a"), "tokens have nothing to do with it")
 		_, err := w.s.Jobs.ReserveSpeech(w.ctx, run, 1, "whisper", tenMinutes)
 		require.True(t, fault.Is(err, fault.Budget), "%v", err)
-		require.Equal(t, "Too little is left of the day's budget for speech recognition; work continues after midnight UTC.",
+		require.Equal(t, "Too little is left of the day's budget for speech recognition; work continues after midnight UTC, or when "+
+			"an administrator raises the submitter's cap.",
 			fault.Of(err).Sentence)
 		left := 15*60_000 - (tenMinutes - 250)
 		_, err = w.s.Jobs.ReserveSpeech(w.ctx, run, 1, "whisper", left+1)
@@ -130,7 +160,7 @@ func hearingSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		_, err = w.s.Jobs.ReserveTokens(w.ctx, run, 0, 11)
 		require.True(t, fault.Is(err, fault.Budget), "and the other way round: %v", err)
-		list, err := w.s.Jobs.Budgets(w.ctx)
+		list, err := w.s.Jobs.Budgets(w.ctx, budget.Model)
 		require.NoError(t, err)
 		require.Len(t, list, 2, "the caps of the model")
 		require.Zero(t, list[0].Used)
@@ -142,6 +172,49 @@ func hearingSuite(t *testing.T, open Open) {
 		w.clock.pass(oneDay)
 		_, err = w.s.Jobs.ReserveSpeech(w.ctx, run, 1, "whisper", tenMinutes)
 		require.NoError(t, err, "the next day")
+	})
+	t.Run("minutes are capped for one person, and a raised cap lets what waits ask again", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		_, ada := w.as("ada", "admin")
+		una := w.person("una")
+		j, items := w.job(una, video("a"))
+		run := w.listens(j.ID, items[0].ID, "one")
+		change := func(scope, id string, c jobs.Cap) bool {
+			_, raised, err := w.s.Jobs.ChangeBudget(w.ctx, ada, budget.Speech, scope, id, c)
+			require.NoError(t, err)
+			return raised
+		}
+		require.False(t, change("user", una.PublicID, jobs.Cap{Most: 15 * 60_000}))
+		require.NoError(t, w.hears(run, 0, "one", "a"))
+		_, err := w.s.Jobs.ReserveSpeech(w.ctx, run, 1, "whisper", tenMinutes)
+		require.True(t, fault.Is(err, fault.Budget), "%v", err)
+		w.step(run, work.StageTranscript, jobs.StepProgress{
+			State: work.StepRetrying, Failure: jobs.Failure{Class: "budget", Text: "Later.", NextAttempt: w.clock.now().Add(time.Hour), Attempt: 1},
+		})
+		listening, err := w.s.Jobs.RunsListening(w.ctx)
+		require.NoError(t, err)
+		require.Len(t, listening, 1)
+		require.Equal(t, run, listening[0].RunID)
+		list, err := w.s.Jobs.Budgets(w.ctx, budget.Speech)
+		require.NoError(t, err)
+		require.Len(t, list, 3)
+		require.Equal(t, [3]any{"una", 15 * 60_000, tenMinutes - 250}, [3]any{list[2].User.DisplayName, list[2].Most, list[2].Used})
+		require.Equal(t, tenMinutes-250, list[0].Used)
+
+		require.True(t, change("user", una.PublicID, jobs.Cap{Most: 30 * 60_000}))
+		require.WithinDuration(t, w.clock.now(), *w.stepOf(run, work.StageTranscript).NextAttemptAt, time.Second)
+		_, err = w.s.Jobs.ReserveSpeech(w.ctx, run, 1, "whisper", tenMinutes)
+		require.NoError(t, err)
+		require.False(t, change(jobs.BudgetDefault, "", jobs.Cap{Most: 60_000}))
+		require.True(t, change("user", una.PublicID, jobs.Cap{Unlimited: true}))
+		log, _, err := w.s.AuditLog(w.ctx, "budget/user/"+una.PublicID, 0, 0)
+		require.NoError(t, err)
+		require.Equal(t, map[string]any{"minutesPerDay": "unlimited"}, log[0].After)
+		require.Equal(t, map[string]any{"minutesPerDay": 30.0}, log[0].Before)
+		tokens, err := w.s.Jobs.Budgets(w.ctx, budget.Model)
+		require.NoError(t, err)
+		require.Len(t, tokens, 2)
 	})
 	t.Run("a run that listens waits for budget and not for its source", func(t *testing.T) {
 		t.Parallel()

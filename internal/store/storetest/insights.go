@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/budget"
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
@@ -235,11 +236,11 @@ func costSuite(t *testing.T, open Open) {
 		j, items := w.job(una, video("a"))
 		run := w.paidRun("m", j.ID, items[0].ID)
 		change := func(scope, id string, c jobs.Cap) (jobs.Budget, bool) {
-			b, raised, err := w.s.Jobs.ChangeBudget(w.ctx, ada, scope, id, c)
+			b, raised, err := w.s.Jobs.ChangeBudget(w.ctx, ada, budget.Model, scope, id, c)
 			require.NoError(t, err)
 			return b, raised
 		}
-		change(jobs.BudgetDefault, "", jobs.Cap{Tokens: 10})
+		change(jobs.BudgetDefault, "", jobs.Cap{Most: 10})
 		_, err := w.s.Jobs.ReserveTokens(w.ctx, run, 0, 100)
 		require.True(t, fault.Is(err, fault.Budget), "%v", err)
 		b, raised := change("user", una.PublicID, jobs.Cap{Unlimited: true})
@@ -249,19 +250,19 @@ func costSuite(t *testing.T, open Open) {
 		require.False(t, raised)
 		_, err = w.s.Jobs.ReserveTokens(w.ctx, run, 0, 100)
 		require.NoError(t, err)
-		list, err := w.s.Jobs.Budgets(w.ctx)
+		list, err := w.s.Jobs.Budgets(w.ctx, budget.Model)
 		require.NoError(t, err)
 		require.Len(t, list, 3)
-		require.Equal(t, [3]any{true, 0, 100}, [3]any{list[2].Unlimited, list[2].Tokens, list[2].Used})
+		require.Equal(t, [3]any{true, 0, 100}, [3]any{list[2].Unlimited, list[2].Most, list[2].Used})
 		spent, err := w.s.Jobs.Spent(w.ctx, una.ID, 1)
 		require.NoError(t, err)
 		require.Zero(t, spent.TokensPerDay)
 
-		_, raised = change("user", una.PublicID, jobs.Cap{Tokens: 5})
+		_, raised = change("user", una.PublicID, jobs.Cap{Most: 5})
 		require.False(t, raised)
 		_, raised = change("user", una.PublicID, jobs.Cap{})
 		require.True(t, raised, "the default is higher")
-		list, err = w.s.Jobs.Budgets(w.ctx)
+		list, err = w.s.Jobs.Budgets(w.ctx, budget.Model)
 		require.NoError(t, err)
 		require.Len(t, list, 2, "without a cap of their own a person is not listed")
 		_, err = w.s.Jobs.ReserveTokens(w.ctx, run, 1, 100)
@@ -313,9 +314,9 @@ func auditSuite(t *testing.T, open Open) {
 		set(true)
 		_, err := w.s.People.SetRole(w.ctx, bea, una.PublicID, "moderator")
 		require.NoError(t, err)
-		_, _, err = w.s.Jobs.ChangeBudget(w.ctx, bea, "user", una.PublicID, jobs.Cap{Tokens: 7})
+		_, _, err = w.s.Jobs.ChangeBudget(w.ctx, bea, budget.Model, "user", una.PublicID, jobs.Cap{Most: 7})
 		require.NoError(t, err)
-		_, _, err = w.s.Jobs.ChangeBudget(w.ctx, ada, jobs.BudgetSystem, "", jobs.Cap{Tokens: 9})
+		_, _, err = w.s.Jobs.ChangeBudget(w.ctx, ada, budget.Model, jobs.BudgetSystem, "", jobs.Cap{Most: 9})
 		require.NoError(t, err)
 		day := database.PeriodOf(w.clock.now(), 1)
 		for name, c := range map[string]struct {

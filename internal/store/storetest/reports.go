@@ -14,6 +14,7 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/review"
+	"mentionary/internal/transcript"
 )
 
 func (w *world) report(by *store.User, typ dbreport.ItemType, id int, reason string) *store.Report {
@@ -87,6 +88,51 @@ func reportSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Len(t, w.reported(), 1)
 		require.NotNil(t, w.reported()[0].Mention, "under its id")
+	})
+	t.Run("reports stay with mentions when the episode gets another transcript, by the time they are said at", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		at := func(name string, start, ms int) mention.Mention {
+			m := said(mention.Person, name, start)
+			m.StartMS, m.EndMS = ms, ms+2000
+			return m
+		}
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(at("Will", 100, 5_000), at("Will", 300, 60_000), at("Will", 500, 300_000))})
+		old := w.episodeMentions("a")
+		require.Len(t, old, 3)
+		ann := w.person("ann")
+		for _, id := range old {
+			w.report(ann, dbreport.ItemTypeMention, id, "not_a_mention")
+		}
+		run, _ := w.again(episode{id: "a"})
+		text, err := w.s.Jobs.SaveTranscript(w.ctx, run, transcript.Transcript{
+			Origin: transcript.Speech, Language: "en", Cues: []transcript.Cue{{EndMS: 9, Text: "Heard by a better server."}},
+		})
+		require.NoError(t, err)
+		// One more is heard before, the second is heard where the first was, and the third not at all.
+		w.publish(run, text, mentions(at("Will", 100, 1_000), at("Will", 300, 6_500), at("Will", 520, 58_000)))
+		ep, err := w.s.Catalogue.Episode(w.ctx, "a", store.Viewer{Moderator: true})
+		require.NoError(t, err)
+		now := map[int]int{}
+		rows, err := w.s.Catalogue.TranscriptMentions(w.ctx, ep.ID, text)
+		require.NoError(t, err)
+		for _, m := range rows {
+			now[m.ID] = m.StartMs
+		}
+		require.Len(t, now, 3)
+		require.Equal(t, [2]int{6_500, 58_000}, [2]int{now[old[0]], now[old[1]]}, "each is the nearest in time")
+		require.NotContains(t, now, old[2])
+		reported := 0
+		for _, r := range w.reported() {
+			if r.Mention != nil {
+				reported++
+			}
+		}
+		require.Equal(t, 2, reported, "about mentions that are there")
+		w.publish(run, text, mentions(at("Will", 100, 1_000), at("Will", 300, 6_500), at("Will", 520, 58_000)))
+		again, err := w.s.Catalogue.TranscriptMentions(w.ctx, ep.ID, text)
+		require.NoError(t, err)
+		require.Equal(t, len(rows), len(again), "published twice is the same as once")
 	})
 	t.Run("nobody reports what they may not see, or more than their share", func(t *testing.T) {
 		t.Parallel()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/budget"
 	"mentionary/internal/extract"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
@@ -261,7 +262,7 @@ func stepSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		run := wanted.Run.RunID
 		w.step(run, work.StageExtract, later(w, "budget", 10*time.Hour))
-		_, raised, err := w.s.Jobs.ChangeBudget(w.ctx, store.Actor{}, jobs.BudgetSystem, "", jobs.Cap{Tokens: 1000})
+		_, raised, err := w.s.Jobs.ChangeBudget(w.ctx, store.Actor{}, budget.Model, jobs.BudgetSystem, "", jobs.Cap{Most: 1000})
 		require.NoError(t, err)
 		require.True(t, raised)
 		w.storesParts(run, 0, 1, 5)

@@ -35,6 +35,10 @@ const costs = {
   people: [{ userId: 'g1', name: 'Grace', cost: cost(1_000_000, 0.42) }, { cost: cost(500_000, undefined, 500_000) }],
   jobs: [{ jobId: 7, title: 'Night Train', submitter: 'Grace', cost: cost(1_000_000, 0.42) }],
 }
+const minutes = [
+  { resource: 'speech', scope: 'system', minutesPerDay: 600, minutesUsedToday: 149.5 },
+  { resource: 'speech', scope: 'default' },
+]
 const budgets = [
   { scope: 'system', tokensPerDay: 2_000_000, usedToday: 500_000 },
   { scope: 'default', tokensPerDay: 100_000 },
@@ -52,9 +56,10 @@ function show({
       signedInWith('admin')(r)
       r.service(InsightsService, { getCosts: answer, listBudgetWaits: () => ({ waits, total: waits.length }) })
       r.service(AdminService, {
-        listBudgets: () => ({ budgets }),
+        listBudgets: ({ resource }) => ({ budgets: resource === 'speech' ? minutes : budgets }),
         listUsers: () => ({ users: [{ id: 'm1', firstName: 'Mira', email: 'mira@example.com' }], total: 1 }),
-        setBudget: ({ scope, userId, tokensPerDay, unlimited }) => set({ scope, userId, tokensPerDay, unlimited }),
+        setBudget: ({ scope, userId, tokensPerDay, unlimited, resource, minutesPerDay }) =>
+          set({ scope, userId, unlimited, ...(resource ? { resource, minutesPerDay } : { tokensPerDay }) }),
       })
     },
   })
@@ -90,10 +95,11 @@ test('audio that was heard is told in minutes with its price', async () => {
 })
 test('caps say whose they are, what is used, and who has none', async () => {
   show()
-  expect(await screen.findByRole('row', { name: /Everything together/ })).toHaveTextContent(
-    '2,000,000 tokens a day500,000 (25%)',
-  )
-  expect(screen.getByRole('row', { name: /Each person/ })).toHaveTextContent('100,000 tokens a day')
+  const [tokens, audio] = await screen.findAllByRole('row', { name: /Everything together/ })
+  expect(tokens).toHaveTextContent('2,000,000 tokens a day500,000 (25%)')
+  expect(audio).toHaveTextContent('600 minutes a day150 (25%)')
+  expect(screen.getAllByRole('row', { name: /Each person/ })[0]).toHaveTextContent('100,000 tokens a day')
+  expect(screen.getAllByRole('row', { name: /Each person/ })[1]).toHaveTextContent('No cap')
   expect(screen.getByRole('row', { name: /^Grace No cap/ })).toBeVisible()
 })
 test('a person is left without a cap, or given everybody’s', async () => {
@@ -118,6 +124,18 @@ test('a person is left without a cap, or given everybody’s', async () => {
       { scope: 'user', userId: 'g1', tokensPerDay: 0, unlimited: false },
       { scope: 'default', userId: '', tokensPerDay: 5000, unlimited: false },
     ]),
+  )
+})
+test('minutes of audio are capped in the same way', async () => {
+  const sent: object[] = []
+  show({ set: request => (sent.push(request), {}) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the minutes of Each person' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cap of each person' })
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'A number of minutes a day' }))
+  await userEvent.type(within(dialog).getByRole('spinbutton', { name: 'Minutes a day' }), '90')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent).toEqual([{ scope: 'default', userId: '', unlimited: false, resource: 'speech', minutesPerDay: 90 }]),
   )
 })
 test('what waits for budget leads to its job', async () => {

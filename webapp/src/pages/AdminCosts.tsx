@@ -32,7 +32,8 @@ export function Component() {
         )}
       </Answered>
       <Waiting />
-      <Caps />
+      <Caps resource="model" />
+      <Caps resource="speech" />
       {costs.data && <CostTables costs={costs.data} />}
     </AdminPage>
   )

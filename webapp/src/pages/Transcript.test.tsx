@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
@@ -43,6 +44,17 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     scrolledTo.push(this.id)
   })
+})
+
+test('says who heard the text, and that it may be wrong', async () => {
+  const madeAt = timestampFromDate(new Date('2026-03-04T12:00:00Z'))
+  show({ ...answer, origin: 'speech', heardBy: 'whisper-large', madeAt })
+  const note = await screen.findByText(/^Heard by whisper-large on/)
+  expect(note).toHaveTextContent(
+    'Heard by whisper-large on Mar 4, 2026. A machine wrote this down, so names and words may be wrong.',
+  )
+  show({ ...answer, origin: 'speech' })
+  expect(await screen.findByText(/^Heard by a speech server\. A machine/)).toBeVisible()
 })
 
 test('the text stands in paragraphs with their times, mentions lead to their pages', async () => {

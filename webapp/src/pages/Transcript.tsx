@@ -1,6 +1,8 @@
+import { timestampDate, type Timestamp } from '@bufbuild/protobuf/wkt'
 import { useQuery } from '@connectrpc/connect-query'
 import { useParams } from 'react-router'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
+import { date } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Failed, isNotFound } from '@/modules/Failed'
 import { GivenByReader } from '@/modules/GivenByReader'
@@ -21,6 +23,23 @@ const origins: Record<string, string> = {
   captions: 'Captions',
   automatic: 'Automatic captions',
   speech: 'Made by speech recognition',
+}
+
+/** Who heard the text, and what that means for its words. */
+function Heard({ by, at }: { by: string; at: Timestamp | undefined }) {
+  const when = at && timestampDate(at)
+  return (
+    <p className="small muted">
+      Heard by {by || 'a speech server'}
+      {when && (
+        <>
+          {' on '}
+          <time dateTime={when.toISOString()}>{date(when)}</time>
+        </>
+      )}
+      . A machine wrote this down, so names and words may be wrong.
+    </p>
+  )
 }
 
 /** What was said, with the places of all mentions. */
@@ -76,6 +95,7 @@ export function Component() {
             Watch
           </ExternalButton>
         </div>
+        {answer.origin === 'speech' && <Heard by={answer.heardBy} at={answer.madeAt} />}
       </header>
       <div className="transcript">
         <div className="transcript-main">

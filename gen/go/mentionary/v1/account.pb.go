@@ -760,8 +760,12 @@ type GetLimitsResponse struct {
 	// Channels one may follow, and how many one does.
 	FollowsMax int32 `protobuf:"varint,5,opt,name=follows_max,json=followsMax,proto3" json:"follows_max,omitempty"`
 	Follows    int32 `protobuf:"varint,6,opt,name=follows,proto3" json:"follows,omitempty"`
+	// Minutes of audio that may be heard for one on a day (UTC); 0 means no cap.
+	MinutesPerDay int32 `protobuf:"varint,7,opt,name=minutes_per_day,json=minutesPerDay,proto3" json:"minutes_per_day,omitempty"`
+	// Rounded up.
+	MinutesUsed int32 `protobuf:"varint,8,opt,name=minutes_used,json=minutesUsed,proto3" json:"minutes_used,omitempty"`
 	// MiB that a file of audio or video may have that one uploads to be listened to; 0: nothing is listened to here.
-	AudioMaxMib   int32 `protobuf:"varint,7,opt,name=audio_max_mib,json=audioMaxMib,proto3" json:"audio_max_mib,omitempty"`
+	AudioMaxMib   int32 `protobuf:"varint,9,opt,name=audio_max_mib,json=audioMaxMib,proto3" json:"audio_max_mib,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -834,6 +838,20 @@ func (x *GetLimitsResponse) GetFollowsMax() int32 {
 func (x *GetLimitsResponse) GetFollows() int32 {
 	if x != nil {
 		return x.Follows
+	}
+	return 0
+}
+
+func (x *GetLimitsResponse) GetMinutesPerDay() int32 {
+	if x != nil {
+		return x.MinutesPerDay
+	}
+	return 0
+}
+
+func (x *GetLimitsResponse) GetMinutesUsed() int32 {
+	if x != nil {
+		return x.MinutesUsed
 	}
 	return 0
 }
@@ -975,7 +993,7 @@ const file_mentionary_v1_account_proto_rawDesc = "" +
 	"\x12RevokeTokenRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"\x15\n" +
 	"\x13RevokeTokenResponse\"\x12\n" +
-	"\x10GetLimitsRequest\"\x96\x02\n" +
+	"\x10GetLimitsRequest\"\xe1\x02\n" +
 	"\x11GetLimitsResponse\x120\n" +
 	"\x14submissions_per_hour\x18\x01 \x01(\x05R\x12submissionsPerHour\x12)\n" +
 	"\x10submissions_left\x18\x02 \x01(\x05R\x0fsubmissionsLeft\x12$\n" +
@@ -984,8 +1002,10 @@ const file_mentionary_v1_account_proto_rawDesc = "" +
 	"tokensUsed\x12\x1f\n" +
 	"\vfollows_max\x18\x05 \x01(\x05R\n" +
 	"followsMax\x12\x18\n" +
-	"\afollows\x18\x06 \x01(\x05R\afollows\x12\"\n" +
-	"\raudio_max_mib\x18\a \x01(\x05R\vaudioMaxMib\"9\n" +
+	"\afollows\x18\x06 \x01(\x05R\afollows\x12&\n" +
+	"\x0fminutes_per_day\x18\a \x01(\x05R\rminutesPerDay\x12!\n" +
+	"\fminutes_used\x18\b \x01(\x05R\vminutesUsed\x12\"\n" +
+	"\raudio_max_mib\x18\t \x01(\x05R\vaudioMaxMib\"9\n" +
 	"\x14DeleteAccountRequest\x12!\n" +
 	"\aconfirm\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18dR\aconfirm\"\x17\n" +
 	"\x15DeleteAccountResponse2\xc1\a\n" +

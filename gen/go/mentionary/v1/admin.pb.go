@@ -1556,7 +1556,7 @@ func (x *GetHealthResponse) GetVersion() string {
 	return ""
 }
 
-// Budget is a cap of tokens a day (UTC).
+// Budget is a cap of a day (UTC): of tokens of the language model, or of minutes of audio that are heard.
 type Budget struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// system, default or user.
@@ -1568,9 +1568,15 @@ type Budget struct {
 	TokensPerDay int32 `protobuf:"varint,4,opt,name=tokens_per_day,json=tokensPerDay,proto3" json:"tokens_per_day,omitempty"`
 	UsedToday    int32 `protobuf:"varint,5,opt,name=used_today,json=usedToday,proto3" json:"used_today,omitempty"`
 	// This person has no cap, whatever the default is.
-	Unlimited     bool `protobuf:"varint,6,opt,name=unlimited,proto3" json:"unlimited,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Unlimited bool `protobuf:"varint,6,opt,name=unlimited,proto3" json:"unlimited,omitempty"`
+	// model (tokens) or speech (minutes of audio).
+	Resource string `protobuf:"bytes,7,opt,name=resource,proto3" json:"resource,omitempty"`
+	// Of speech, in place of tokens_per_day.
+	MinutesPerDay int32 `protobuf:"varint,8,opt,name=minutes_per_day,json=minutesPerDay,proto3" json:"minutes_per_day,omitempty"`
+	// Of speech, in place of used_today.
+	MinutesUsedToday float64 `protobuf:"fixed64,9,opt,name=minutes_used_today,json=minutesUsedToday,proto3" json:"minutes_used_today,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Budget) Reset() {
@@ -1645,8 +1651,31 @@ func (x *Budget) GetUnlimited() bool {
 	return false
 }
 
+func (x *Budget) GetResource() string {
+	if x != nil {
+		return x.Resource
+	}
+	return ""
+}
+
+func (x *Budget) GetMinutesPerDay() int32 {
+	if x != nil {
+		return x.MinutesPerDay
+	}
+	return 0
+}
+
+func (x *Budget) GetMinutesUsedToday() float64 {
+	if x != nil {
+		return x.MinutesUsedToday
+	}
+	return 0
+}
+
 type ListBudgetsRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// model (also when empty) or speech.
+	Resource      string `protobuf:"bytes,1,opt,name=resource,proto3" json:"resource,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1679,6 +1708,13 @@ func (x *ListBudgetsRequest) ProtoReflect() protoreflect.Message {
 // Deprecated: Use ListBudgetsRequest.ProtoReflect.Descriptor instead.
 func (*ListBudgetsRequest) Descriptor() ([]byte, []int) {
 	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *ListBudgetsRequest) GetResource() string {
+	if x != nil {
+		return x.Resource
+	}
+	return ""
 }
 
 type ListBudgetsResponse struct {
@@ -1730,10 +1766,14 @@ type SetBudgetRequest struct {
 	Scope string                 `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// With scope user.
 	UserId string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// 0 lifts the cap: of a person, their own, so that the default holds. Needed unless unlimited is set.
+	// Of the model. 0 lifts the cap: of a person, their own, so that the default holds. Needed unless unlimited is set.
 	TokensPerDay *int32 `protobuf:"varint,3,opt,name=tokens_per_day,json=tokensPerDay,proto3,oneof" json:"tokens_per_day,omitempty"`
 	// With scope user: no cap for this person, whatever the default is.
-	Unlimited     bool `protobuf:"varint,4,opt,name=unlimited,proto3" json:"unlimited,omitempty"`
+	Unlimited bool `protobuf:"varint,4,opt,name=unlimited,proto3" json:"unlimited,omitempty"`
+	// model (also when empty) or speech.
+	Resource string `protobuf:"bytes,5,opt,name=resource,proto3" json:"resource,omitempty"`
+	// Of speech: minutes of audio a day, in place of tokens_per_day; at most 10,000 hours.
+	MinutesPerDay *int32 `protobuf:"varint,6,opt,name=minutes_per_day,json=minutesPerDay,proto3,oneof" json:"minutes_per_day,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1794,6 +1834,20 @@ func (x *SetBudgetRequest) GetUnlimited() bool {
 		return x.Unlimited
 	}
 	return false
+}
+
+func (x *SetBudgetRequest) GetResource() string {
+	if x != nil {
+		return x.Resource
+	}
+	return ""
+}
+
+func (x *SetBudgetRequest) GetMinutesPerDay() int32 {
+	if x != nil && x.MinutesPerDay != nil {
+		return *x.MinutesPerDay
+	}
+	return 0
 }
 
 type SetBudgetResponse struct {
@@ -1979,7 +2033,7 @@ const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"\x06checks\x18\x02 \x03(\v2\x1a.mentionary.v1.HealthCheckR\x06checks\x129\n" +
 	"\n" +
 	"checked_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcheckedAt\x12\x18\n" +
-	"\aversion\x18\x04 \x01(\tR\aversion\"\xb7\x01\n" +
+	"\aversion\x18\x04 \x01(\tR\aversion\"\xa9\x02\n" +
 	"\x06Budget\x12\x14\n" +
 	"\x05scope\x18\x01 \x01(\tR\x05scope\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1b\n" +
@@ -1987,16 +2041,23 @@ const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"\x0etokens_per_day\x18\x04 \x01(\x05R\ftokensPerDay\x12\x1d\n" +
 	"\n" +
 	"used_today\x18\x05 \x01(\x05R\tusedToday\x12\x1c\n" +
-	"\tunlimited\x18\x06 \x01(\bR\tunlimited\"\x14\n" +
-	"\x12ListBudgetsRequest\"F\n" +
+	"\tunlimited\x18\x06 \x01(\bR\tunlimited\x12\x1a\n" +
+	"\bresource\x18\a \x01(\tR\bresource\x12&\n" +
+	"\x0fminutes_per_day\x18\b \x01(\x05R\rminutesPerDay\x12,\n" +
+	"\x12minutes_used_today\x18\t \x01(\x01R\x10minutesUsedToday\"H\n" +
+	"\x12ListBudgetsRequest\x122\n" +
+	"\bresource\x18\x01 \x01(\tB\x16\xbaH\x13r\x11R\x00R\x05modelR\x06speechR\bresource\"F\n" +
 	"\x13ListBudgetsResponse\x12/\n" +
-	"\abudgets\x18\x01 \x03(\v2\x15.mentionary.v1.BudgetR\abudgets\"\xcd\x01\n" +
+	"\abudgets\x18\x01 \x03(\v2\x15.mentionary.v1.BudgetR\abudgets\"\xcf\x02\n" +
 	"\x10SetBudgetRequest\x122\n" +
 	"\x05scope\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17R\x06systemR\adefaultR\x04userR\x05scope\x12 \n" +
 	"\auser_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06userId\x122\n" +
 	"\x0etokens_per_day\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00H\x00R\ftokensPerDay\x88\x01\x01\x12\x1c\n" +
-	"\tunlimited\x18\x04 \x01(\bR\tunlimitedB\x11\n" +
-	"\x0f_tokens_per_day\"B\n" +
+	"\tunlimited\x18\x04 \x01(\bR\tunlimited\x122\n" +
+	"\bresource\x18\x05 \x01(\tB\x16\xbaH\x13r\x11R\x00R\x05modelR\x06speechR\bresource\x128\n" +
+	"\x0fminutes_per_day\x18\x06 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\xcf$(\x00H\x01R\rminutesPerDay\x88\x01\x01B\x11\n" +
+	"\x0f_tokens_per_dayB\x12\n" +
+	"\x10_minutes_per_day\"B\n" +
 	"\x11SetBudgetResponse\x12-\n" +
 	"\x06budget\x18\x01 \x01(\v2\x15.mentionary.v1.BudgetR\x06budget2\xeb\t\n" +
 	"\fAdminService\x12w\n" +

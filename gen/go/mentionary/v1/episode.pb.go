@@ -11,6 +11,7 @@ import (
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -517,7 +518,11 @@ type GetTranscriptResponse struct {
 	// A reader gave the transcript.
 	GivenByReader bool `protobuf:"varint,13,opt,name=given_by_reader,json=givenByReader,proto3" json:"given_by_reader,omitempty"`
 	// The episode as lists have it, with its chapters: what of it can be played.
-	Episode       *Episode `protobuf:"bytes,14,opt,name=episode,proto3" json:"episode,omitempty"`
+	Episode *Episode `protobuf:"bytes,14,opt,name=episode,proto3" json:"episode,omitempty"`
+	// The speech server that heard it, by name; empty where it was not heard, or nobody kept by whom.
+	HeardBy string `protobuf:"bytes,15,opt,name=heard_by,json=heardBy,proto3" json:"heard_by,omitempty"`
+	// When it was stored here; absent without a transcript.
+	MadeAt        *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=made_at,json=madeAt,proto3,oneof" json:"made_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -650,11 +655,25 @@ func (x *GetTranscriptResponse) GetEpisode() *Episode {
 	return nil
 }
 
+func (x *GetTranscriptResponse) GetHeardBy() string {
+	if x != nil {
+		return x.HeardBy
+	}
+	return ""
+}
+
+func (x *GetTranscriptResponse) GetMadeAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.MadeAt
+	}
+	return nil
+}
+
 var File_mentionary_v1_episode_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_episode_proto_rawDesc = "" +
 	"\n" +
-	"\x1bmentionary/v1/episode.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1amentionary/v1/common.proto\"\x8e\x02\n" +
+	"\x1bmentionary/v1/episode.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amentionary/v1/common.proto\"\x8e\x02\n" +
 	"\x13ListEpisodesRequest\x12 \n" +
 	"\x05limit\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
@@ -689,7 +708,7 @@ const file_mentionary_v1_episode_proto_rawDesc = "" +
 	"\x04name\x18\x04 \x01(\tR\x04name\x12\x18\n" +
 	"\asegment\x18\x05 \x01(\x05R\asegment\x12\x12\n" +
 	"\x04from\x18\x06 \x01(\x05R\x04from\x12\x0e\n" +
-	"\x02to\x18\a \x01(\x05R\x02to\"\xa7\x04\n" +
+	"\x02to\x18\a \x01(\x05R\x02to\"\x88\x05\n" +
 	"\x15GetTranscriptResponse\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x19\n" +
 	"\bvideo_id\x18\x02 \x01(\tR\avideoId\x12!\n" +
@@ -708,9 +727,13 @@ const file_mentionary_v1_episode_proto_rawDesc = "" +
 	"\bpage_url\x18\v \x01(\tH\x01R\apageUrl\x88\x01\x01\x12\x1a\n" +
 	"\bplatform\x18\f \x01(\tR\bplatform\x12&\n" +
 	"\x0fgiven_by_reader\x18\r \x01(\bR\rgivenByReader\x120\n" +
-	"\aepisode\x18\x0e \x01(\v2\x16.mentionary.v1.EpisodeR\aepisodeB\r\n" +
+	"\aepisode\x18\x0e \x01(\v2\x16.mentionary.v1.EpisodeR\aepisode\x12\x19\n" +
+	"\bheard_by\x18\x0f \x01(\tR\aheardBy\x128\n" +
+	"\amade_at\x18\x10 \x01(\v2\x1a.google.protobuf.TimestampH\x02R\x06madeAt\x88\x01\x01B\r\n" +
 	"\v_transcriptB\v\n" +
-	"\t_page_url2\xb6\x04\n" +
+	"\t_page_urlB\n" +
+	"\n" +
+	"\b_made_at2\xb6\x04\n" +
 	"\x0eEpisodeService\x12{\n" +
 	"\fListEpisodes\x12\".mentionary.v1.ListEpisodesRequest\x1a#.mentionary.v1.ListEpisodesResponse\"\"\x82\xd3\xe4\x93\x02\x19b\bepisodes\x12\r/api/episodes\x90\x02\x01\x12y\n" +
 	"\n" +
@@ -744,6 +767,7 @@ var file_mentionary_v1_episode_proto_goTypes = []any{
 	(*Episode)(nil),                     // 9: mentionary.v1.Episode
 	(*Entity)(nil),                      // 10: mentionary.v1.Entity
 	(*Segment)(nil),                     // 11: mentionary.v1.Segment
+	(*timestamppb.Timestamp)(nil),       // 12: google.protobuf.Timestamp
 }
 var file_mentionary_v1_episode_proto_depIdxs = []int32{
 	9,  // 0: mentionary.v1.ListEpisodesResponse.episodes:type_name -> mentionary.v1.Episode
@@ -753,19 +777,20 @@ var file_mentionary_v1_episode_proto_depIdxs = []int32{
 	10, // 4: mentionary.v1.GetTranscriptResponse.entities:type_name -> mentionary.v1.Entity
 	7,  // 5: mentionary.v1.GetTranscriptResponse.marks:type_name -> mentionary.v1.Mark
 	9,  // 6: mentionary.v1.GetTranscriptResponse.episode:type_name -> mentionary.v1.Episode
-	0,  // 7: mentionary.v1.EpisodeService.ListEpisodes:input_type -> mentionary.v1.ListEpisodesRequest
-	2,  // 8: mentionary.v1.EpisodeService.GetEpisode:input_type -> mentionary.v1.GetEpisodeRequest
-	4,  // 9: mentionary.v1.EpisodeService.ListEpisodeEntities:input_type -> mentionary.v1.ListEpisodeEntitiesRequest
-	6,  // 10: mentionary.v1.EpisodeService.GetTranscript:input_type -> mentionary.v1.GetTranscriptRequest
-	1,  // 11: mentionary.v1.EpisodeService.ListEpisodes:output_type -> mentionary.v1.ListEpisodesResponse
-	3,  // 12: mentionary.v1.EpisodeService.GetEpisode:output_type -> mentionary.v1.GetEpisodeResponse
-	5,  // 13: mentionary.v1.EpisodeService.ListEpisodeEntities:output_type -> mentionary.v1.ListEpisodeEntitiesResponse
-	8,  // 14: mentionary.v1.EpisodeService.GetTranscript:output_type -> mentionary.v1.GetTranscriptResponse
-	11, // [11:15] is the sub-list for method output_type
-	7,  // [7:11] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	12, // 7: mentionary.v1.GetTranscriptResponse.made_at:type_name -> google.protobuf.Timestamp
+	0,  // 8: mentionary.v1.EpisodeService.ListEpisodes:input_type -> mentionary.v1.ListEpisodesRequest
+	2,  // 9: mentionary.v1.EpisodeService.GetEpisode:input_type -> mentionary.v1.GetEpisodeRequest
+	4,  // 10: mentionary.v1.EpisodeService.ListEpisodeEntities:input_type -> mentionary.v1.ListEpisodeEntitiesRequest
+	6,  // 11: mentionary.v1.EpisodeService.GetTranscript:input_type -> mentionary.v1.GetTranscriptRequest
+	1,  // 12: mentionary.v1.EpisodeService.ListEpisodes:output_type -> mentionary.v1.ListEpisodesResponse
+	3,  // 13: mentionary.v1.EpisodeService.GetEpisode:output_type -> mentionary.v1.GetEpisodeResponse
+	5,  // 14: mentionary.v1.EpisodeService.ListEpisodeEntities:output_type -> mentionary.v1.ListEpisodeEntitiesResponse
+	8,  // 15: mentionary.v1.EpisodeService.GetTranscript:output_type -> mentionary.v1.GetTranscriptResponse
+	12, // [12:16] is the sub-list for method output_type
+	8,  // [8:12] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_episode_proto_init() }

@@ -383,6 +383,8 @@ type ListShowEpisodesResponse struct {
 	NextPageToken string `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	// What a minute of listening costs here, in US dollars, for episodes without a transcript; absent where nobody listens.
 	ListeningPrice *float64 `protobuf:"fixed64,4,opt,name=listening_price,json=listeningPrice,proto3,oneof" json:"listening_price,omitempty"`
+	// How many minutes of audio are heard here in a minute, as the last pieces went; absent where nobody listens, or nobody did lately.
+	ListeningSpeed *float64 `protobuf:"fixed64,5,opt,name=listening_speed,json=listeningSpeed,proto3,oneof" json:"listening_speed,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
 }
@@ -441,6 +443,13 @@ func (x *ListShowEpisodesResponse) GetNextPageToken() string {
 func (x *ListShowEpisodesResponse) GetListeningPrice() float64 {
 	if x != nil && x.ListeningPrice != nil {
 		return *x.ListeningPrice
+	}
+	return 0
+}
+
+func (x *ListShowEpisodesResponse) GetListeningSpeed() float64 {
+	if x != nil && x.ListeningSpeed != nil {
+		return *x.ListeningSpeed
 	}
 	return 0
 }
@@ -657,13 +666,15 @@ const file_mentionary_v1_show_proto_rawDesc = "" +
 	"\r_published_atB\v\n" +
 	"\t_durationB\x11\n" +
 	"\x0f_has_transcriptB\v\n" +
-	"\t_video_id\"\xd4\x01\n" +
+	"\t_video_id\"\x96\x02\n" +
 	"\x18ListShowEpisodesResponse\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x128\n" +
 	"\bepisodes\x18\x02 \x03(\v2\x1c.mentionary.v1.ListedEpisodeR\bepisodes\x12&\n" +
 	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\x12,\n" +
-	"\x0flistening_price\x18\x04 \x01(\x01H\x00R\x0elisteningPrice\x88\x01\x01B\x12\n" +
-	"\x10_listening_price\"6\n" +
+	"\x0flistening_price\x18\x04 \x01(\x01H\x00R\x0elisteningPrice\x88\x01\x01\x12,\n" +
+	"\x0flistening_speed\x18\x05 \x01(\x01H\x01R\x0elisteningSpeed\x88\x01\x01B\x12\n" +
+	"\x10_listening_priceB\x12\n" +
+	"\x10_listening_speed\"6\n" +
 	"\x13ReadShowListRequest\x12\x1f\n" +
 	"\x04text\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80 R\x04text\"\x91\x01\n" +
 	"\tNamedShow\x12\x14\n" +

@@ -10,7 +10,9 @@ import { keepForConfirmed, useConfirmed } from '@/modules/useConfirmed'
 import { toastError } from '@/ui/toasts'
 
 /** What is decided about somebody's cap. */
-export type Cap = { scope: string; userId: string; tokensPerDay: number; unlimited: boolean }
+export type Cap = { scope: string; userId: string; unlimited: boolean } & (
+  { tokensPerDay: number } | { resource: 'speech'; minutesPerDay: number }
+)
 
 const name = 'cap'
 

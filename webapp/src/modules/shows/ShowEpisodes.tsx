@@ -35,7 +35,7 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
   )
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const episodes = query.data?.pages.flatMap(p => p.episodes) ?? []
-  const price = query.data?.pages[0]?.listeningPrice
+  const listening = query.data?.pages[0]
   const title = show?.title ?? query.data?.pages[0]?.title ?? ''
   const send = (config: EpisodeConfig) => onSubmit({ input: address, type: '', config })
   return (
@@ -55,7 +55,7 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
       <WholeShow
         total={show?.episodeCount}
         busy={busy}
-        estimated={n => (episodes.length >= n ? estimate(episodes.slice(0, n), price) : '')}
+        estimated={n => (episodes.length >= n ? estimate(episodes.slice(0, n), listening) : '')}
         onSend={send}
       />
       {query.isPending && <SkeletonRows rows={6} height={52} label="Reading the list of episodes…" />}
@@ -75,7 +75,7 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
             <p className="small muted" role="status">
               {estimate(
                 episodes.filter(e => chosen.has(e.id)),
-                price,
+                listening,
               )}
             </p>
           )}

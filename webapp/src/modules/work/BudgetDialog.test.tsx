@@ -21,6 +21,31 @@ function Page({ open }: { open: boolean }) {
   return open && <BudgetDialog rows={[waiting]} raise={raise} onClose={() => undefined} />
 }
 
+test('what waits to be heard asks for minutes', async () => {
+  const set: object[] = []
+  const listens = create(WorkSchema, { ...waiting, stage: 'transcript' })
+  const Dialog = () => <BudgetDialog rows={[listens]} raise={useRaiseBudget()} onClose={() => undefined} />
+  renderRoutes([{ path: '/', element: <Dialog />, HydrateFallback: () => null }], {
+    services: r => {
+      signedInWith('submit', 'admin')(r)
+      r.service(AdminService, {
+        listBudgets: ({ resource }) => ({ budgets: [{ resource, scope: 'default', minutesPerDay: 60 }] }),
+        setBudget: ({ resource, scope, userId, minutesPerDay }) => {
+          set.push({ resource, scope, userId, minutesPerDay })
+          return { budget: { resource, scope, userId, userName: 'Grace', minutesPerDay: 90 } }
+        },
+      })
+    },
+  })
+  const minutes = await screen.findByRole('spinbutton', { name: 'Minutes a day: Grace' })
+  expect(minutes).toHaveValue('60')
+  await userEvent.clear(minutes)
+  await userEvent.type(minutes, '90')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[1]!)
+  await waitFor(() => expect(set).toEqual([{ resource: 'speech', scope: 'user', userId: 'g1', minutesPerDay: 90 }]))
+  await waitFor(() => expect(currentToast()?.text).toBe('Grace: 90 minutes a day. Waiting work continues now.'))
+})
+
 test('a cap that needs a fresh sign-in is raised after it', async () => {
   let fresh = false
   const set: object[] = []

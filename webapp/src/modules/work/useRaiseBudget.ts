@@ -1,4 +1,4 @@
-import { count } from '@/lib/format'
+import { capText } from '@/modules/admin/capped'
 import { useSetCap } from '@/modules/admin/useSetCap'
 import { toast } from '@/ui/toasts'
 
@@ -7,8 +7,7 @@ export function useRaiseBudget() {
   return useSetCap({
     tell: budget => {
       const name = budget?.userName || 'Everything together'
-      const tokens = budget?.tokensPerDay ? `${count(budget.tokensPerDay)} tokens a day` : 'no cap'
-      toast('Budget Raised', `${name}: ${tokens}. Waiting work continues now.`)
+      toast('Budget Raised', `${name}: ${budget ? capText(budget) : 'no cap'}. Waiting work continues now.`)
     },
   })
 }

@@ -80,7 +80,7 @@ type AdminServiceClient interface {
 	ListAuditNames(context.Context, *v1.ListAuditNamesRequest) (*v1.ListAuditNamesResponse, error)
 	// GetHealth checks what the product needs: database, workflow engine, sign-in, model, speech server, each task queue, disk.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
-	// ListBudgets returns the caps of the language model and what was used today.
+	// ListBudgets returns the caps of the language model, or of speech recognition, and what was used today.
 	ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error)
 	// SetBudget changes a cap; work that waits for budget goes on at once when it can.
 	SetBudget(context.Context, *v1.SetBudgetRequest) (*v1.SetBudgetResponse, error)
@@ -290,7 +290,7 @@ type AdminServiceHandler interface {
 	ListAuditNames(context.Context, *v1.ListAuditNamesRequest) (*v1.ListAuditNamesResponse, error)
 	// GetHealth checks what the product needs: database, workflow engine, sign-in, model, speech server, each task queue, disk.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
-	// ListBudgets returns the caps of the language model and what was used today.
+	// ListBudgets returns the caps of the language model, or of speech recognition, and what was used today.
 	ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error)
 	// SetBudget changes a cap; work that waits for budget goes on at once when it can.
 	SetBudget(context.Context, *v1.SetBudgetRequest) (*v1.SetBudgetResponse, error)

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Form, InputNumber, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
+import { capOf, capped, mostOf, type Resource } from '@/modules/admin/capped'
 import { SearchSelect } from '@/modules/admin/SearchSelect'
 import type { Cap } from '@/modules/admin/useSetCap'
 
@@ -10,21 +11,20 @@ import type { Cap } from '@/modules/admin/useSetCap'
 export type Subject = { scope: string; budget?: Budget }
 
 type Kind = 'cap' | 'none' | 'default'
-type Values = { userId?: string; kind: Kind; tokens?: number | null }
+type Values = { userId?: string; kind: Kind; most?: number | null }
 
 const kindOf = (budget: Budget | undefined): Kind =>
-  budget && (budget.unlimited || budget.tokensPerDay === 0) ? 'none' : 'cap'
-
-/** The largest number of tokens the server takes. */
-const most = 2_147_483_647
+  budget && (budget.unlimited || mostOf(budget) === 0) ? 'none' : 'cap'
 
 /** A dialog that decides a cap. Of a person there are three answers: a number, no cap, and the one that everybody has. */
 export function CapForm({
+  resource,
   subject,
   busy,
   onSave,
   onClose,
 }: {
+  resource: Resource
   subject: Subject | undefined
   busy: boolean
   onSave: (cap: Cap) => void
@@ -33,13 +33,16 @@ export function CapForm({
   const [form] = Form.useForm<Values>()
   const kind = Form.useWatch('kind', form)
   const person = subject?.scope === 'user'
-  const save = ({ userId, kind, tokens }: Values) =>
-    onSave({
-      scope: subject!.scope,
-      userId: subject!.budget?.userId ?? userId ?? '',
-      tokensPerDay: kind === 'cap' ? (tokens ?? 0) : 0,
-      unlimited: person && kind === 'none',
-    })
+  const words = capped[resource]
+  const save = ({ userId, kind, most }: Values) =>
+    onSave(
+      capOf(resource, {
+        scope: subject!.scope,
+        userId: subject!.budget?.userId ?? userId ?? '',
+        most: kind === 'cap' ? (most ?? 0) : 0,
+        unlimited: person && kind === 'none',
+      }),
+    )
   return (
     <Modal
       open={subject !== undefined}
@@ -56,7 +59,10 @@ export function CapForm({
         layout="vertical"
         preserve={false}
         requiredMark={false}
-        initialValues={{ kind: kindOf(subject?.budget), tokens: subject?.budget?.tokensPerDay || undefined }}
+        initialValues={{
+          kind: kindOf(subject?.budget),
+          most: (subject?.budget && mostOf(subject.budget)) || undefined,
+        }}
         onFinish={save}
       >
         {person && !subject.budget && (
@@ -66,19 +72,19 @@ export function CapForm({
         )}
         <Form.Item name="kind" label="Cap">
           <Radio.Group className="stack stack-tight">
-            <Radio value="cap">A number of tokens a day</Radio>
+            <Radio value="cap">{words.radio}</Radio>
             <Radio value="none">{person ? 'No cap for this person' : 'No cap'}</Radio>
             {person && <Radio value="default">The same as everybody else</Radio>}
           </Radio.Group>
         </Form.Item>
         {kind === 'cap' && (
           <Form.Item
-            name="tokens"
-            label="Tokens a day"
-            extra="Prompt and completion together, on a UTC day."
-            rules={[{ required: true, message: 'Enter a number of tokens.' }]}
+            name="most"
+            label={words.label}
+            extra={words.extra}
+            rules={[{ required: true, message: words.missing }]}
           >
-            <InputNumber<number> className="cost-number" min={1} max={most} precision={0} step={10_000} />
+            <InputNumber<number> className="cost-number" min={1} max={words.most} precision={0} step={words.step} />
           </Form.Item>
         )}
       </Form>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
 import { count, percent } from '@/lib/format'
 import { Panel } from '@/modules/admin/AdminPage'
+import { capped, capText, mostOf, usedOf, type Resource } from '@/modules/admin/capped'
 import { useSetCap } from '@/modules/admin/useSetCap'
 import { Answered } from '@/modules/Answered'
 import { ConfirmItIsYou } from '@/modules/ConfirmItIsYou'
@@ -20,21 +21,18 @@ const scopeNote: Record<string, string> = {
   default: 'Everybody without a cap of their own',
 }
 
-const capText = ({ tokensPerDay, unlimited }: Budget) =>
-  tokensPerDay === 0 || unlimited ? 'No cap' : `${count(tokensPerDay)} tokens a day`
-
-/** How much the language model may be used on a day: by everything together, by each person, and by single people. */
-export function Caps() {
-  const budgets = useQuery(AdminService.method.listBudgets, {}, { refetchOnMount: 'always' })
+/** How much of a resource may be used on a day: by everything together, by each person, and by single people. */
+export function Caps({ resource }: { resource: Resource }) {
+  const budgets = useQuery(AdminService.method.listBudgets, { resource }, { refetchOnMount: 'always' })
   const [subject, setSubject] = useState<Subject>()
   const cap = useSetCap({ onDone: () => setSubject(undefined), tell: () => toast('Cap updated') })
   return (
     <Panel
-      title="Caps"
+      title={capped[resource].title}
       actions={
         budgets.data && (
           <Button icon={<Icon name="plus" />} onClick={() => setSubject({ scope: 'user' })}>
-            Cap for a person
+            {capped[resource].add}
           </Button>
         )
       }
@@ -57,7 +55,7 @@ export function Caps() {
                   </span>
                 ),
               },
-              { key: 'cap', title: 'Cap', className: 'figures', render: (_, budget) => capText(budget) },
+              { key: 'cap', title: 'Cap', className: 'figures', render: (_, budget) => capitalized(capText(budget)) },
               {
                 key: 'used-today',
                 title: 'Used today',
@@ -72,7 +70,7 @@ export function Caps() {
                 align: 'right',
                 render: (_, budget) => (
                   <Button
-                    aria-label={`Change the cap of ${scopeName(budget)}`}
+                    aria-label={`${capped[resource].change} ${scopeName(budget)}`}
                     onClick={() => setSubject({ scope: budget.scope, budget })}
                   >
                     Change
@@ -87,17 +85,27 @@ export function Caps() {
         Work that reaches a cap waits and continues after midnight UTC, or as soon as the cap is raised. Raising a cap
         of everybody does not change the cap of a single person.
       </p>
-      <CapForm subject={subject} busy={cap.busy} onClose={() => setSubject(undefined)} onSave={cap.set} />
+      <CapForm
+        resource={resource}
+        subject={subject}
+        busy={cap.busy}
+        onClose={() => setSubject(undefined)}
+        onSave={cap.set}
+      />
       <ConfirmItIsYou error={cap.error} onClose={cap.giveUp} onLeave={cap.keep} />
     </Panel>
   )
 }
 
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** How much of a cap is used; of people together nobody's use is meant. */
-function Used({ budget: { scope, usedToday, tokensPerDay, unlimited } }: { budget: Budget }) {
-  if (scope === 'default') return null
-  if (tokensPerDay === 0 || unlimited) return <span className="figures">{count(usedToday)}</span>
-  const share = Math.min(1, usedToday / tokensPerDay)
+function Used({ budget }: { budget: Budget }) {
+  const most = mostOf(budget)
+  const used = usedOf(budget)
+  if (budget.scope === 'default') return null
+  if (most === 0 || budget.unlimited) return <span className="figures">{count(used)}</span>
+  const share = Math.min(1, used / most)
   return (
     <span className="lines">
       <Progress
@@ -108,7 +116,7 @@ function Used({ budget: { scope, usedToday, tokensPerDay, unlimited } }: { budge
         aria-label={`${percent(share)} of the cap used`}
       />
       <span className="small figures">
-        {count(usedToday)} ({percent(share)})
+        {count(used)} ({percent(share)})
       </span>
     </span>
   )

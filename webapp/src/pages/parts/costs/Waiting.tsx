@@ -48,8 +48,8 @@ export function Waiting() {
             ),
           },
           {
-            key: 'parts-read',
-            title: 'Parts read',
+            key: 'parts-done',
+            title: 'Parts done',
             align: 'right',
             width: 120,
             className: 'figures',

@@ -11,7 +11,16 @@ export function Limits() {
   const show = () => {
     if (query.isPending) return <SkeletonRows rows={1} height={52} />
     if (query.isError) return <Failed query={query} />
-    const { submissionsLeft, submissionsPerHour, followsMax, follows, tokensPerDay, tokensUsed } = query.data
+    const {
+      submissionsLeft,
+      submissionsPerHour,
+      followsMax,
+      follows,
+      tokensPerDay,
+      tokensUsed,
+      minutesPerDay,
+      minutesUsed,
+    } = query.data
     const figures = [
       ['Submissions left this hour', `${count(Math.max(0, submissionsLeft))} of ${count(submissionsPerHour)}`],
       ['Channels you may still follow', `${count(Math.max(0, followsMax - follows))} of ${count(followsMax)}`],
@@ -20,6 +29,14 @@ export function Limits() {
             [
               'Language model tokens left today',
               `${count(Math.max(0, tokensPerDay - tokensUsed))} of ${count(tokensPerDay)}`,
+            ],
+          ]
+        : []),
+      ...(minutesPerDay > 0
+        ? [
+            [
+              'Minutes of speech recognition left today',
+              `${count(Math.max(0, minutesPerDay - minutesUsed))} of ${count(minutesPerDay)}`,
             ],
           ]
         : []),
