@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"strings"
 
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
@@ -87,6 +88,9 @@ func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) (Fetched, erro
 	if err != nil {
 		return Fetched{}, err
 	}
+	if anyway, err := a.Store.Jobs.ListensAnyway(ctx, in.RunID); err != nil || anyway {
+		return a.orHeardAgain(w, err)
+	}
 	src, err := a.Sources.of(media.Platform(w.Episode.Platform))
 	if err != nil {
 		return Fetched{}, err
@@ -105,6 +109,17 @@ func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) (Fetched, erro
 	t.Cues = cues
 	_, err = a.Store.Jobs.SaveTranscript(ctx, in.RunID, t)
 	return Fetched{}, err
+}
+
+// orHeardAgain has the audio heard although there is a transcript, because a moderator asked for it.
+func (a *Fetch) orHeardAgain(w jobs.RunWork, err error) (Fetched, error) {
+	if err != nil {
+		return Fetched{}, err
+	}
+	if can, why := a.Listen.hears(w.Episode); !can {
+		return Fetched{}, fault.New(fault.Unsupported, strings.TrimSpace("The audio cannot be heard again. "+why))
+	}
+	return Fetched{Listen: true}, nil
 }
 
 // orGiven lets the run use the transcript that a reader gave to the episode before, else listen to the audio. Where that cannot be

@@ -287,11 +287,17 @@ const nothingSaid = "No speech was found in the audio."
 
 // noneThere says why an episode's audio is listened to, without a full stop.
 func noneThere(e *store.Episode) string {
+	if e.IsProcessed {
+		return work.HeardAgain
+	}
 	return source.NoTranscript(media.Platform(e.Platform), len(e.TranscriptRefs))
 }
 
 // notHeard is the end of listening: somebody has to give a transcript.
 func notHeard(e *store.Episode, why string) error {
+	if e.IsProcessed {
+		return fault.New(fault.NoTranscript, "The episode was to be heard again, and "+work.NotHeard+". "+why)
+	}
 	return fault.New(fault.NoTranscript, noneThere(e)+", and "+work.NotHeard+". "+why)
 }
 

@@ -74,9 +74,14 @@ const showFeed = "https://shows.example/feed.xml"
 // wanted writes a job of the episode and makes it want its run; the id of videos has nothing to do with it.
 func (l *listener) wanted(string) (jobID, runID int) {
 	l.Helper()
+	return l.wantedAs(media.DefaultSelection(media.KindVideo))
+}
+
+func (l *listener) wantedAs(selection media.Selection) (jobID, runID int) {
+	l.Helper()
 	ref := media.Ref{Platform: media.Feed, Kind: media.KindVideo, ExternalID: showFeed, ItemID: "1", URL: showFeed}
 	l.site.pages[""] = source.Page{Episodes: []media.Episode{l.site.episode}}
-	jobID = l.submit(media.KindVideo, ref, media.DefaultSelection(media.KindVideo))
+	jobID = l.submit(media.KindVideo, ref, selection)
 	_, err := l.list.ListInput(l.Context(), activities.Listing{JobID: jobID})
 	require.NoError(l, err)
 	_, err = l.jobs.WantEpisode(l.Context(), activities.WantInput{JobID: jobID, ItemID: l.item(jobID).ID})
@@ -447,4 +452,38 @@ func TestVoicesThatIntroduceThemselvesSpeakInTheTranscript(t *testing.T) {
 	}
 	require.Equal(t, "Ann Lee", text.Cues[0].Speaker, "as the source writes it")
 	require.Equal(t, "Ann Lee", text.Cues[2].Speaker)
+}
+
+func TestAudioIsHeardAgainAlthoughThereIsATranscript(t *testing.T) {
+	t.Parallel()
+	talk := speechtest.NewTalk(3, time.Minute)
+	l := listens(t, storetest.SQLite, talk, sends(talk.MP3()), time.Minute)
+	l.site.transcript = spoken(sentences...)
+	_, run := l.wanted("")
+	require.NoError(t, l.fetch.FetchEpisode(t.Context(), stage(run, work.StageEpisode)))
+	got, err := l.fetch.FetchTranscript(t.Context(), stage(run, work.StageTranscript))
+	require.NoError(t, err)
+	require.False(t, got.Listen, "nobody asked for it")
+	_, err = l.jobs.FinishRun(t.Context(), activities.Finish{RunID: run, State: work.RunDone})
+	require.NoError(t, err)
+
+	again := media.DefaultSelection(media.KindVideo)
+	again.Listen = true
+	_, run = l.wantedAs(again)
+	got, err = l.fetch.FetchTranscript(t.Context(), stage(run, work.StageTranscript))
+	require.NoError(t, err)
+	require.True(t, got.Listen)
+	n := l.prepares(run)
+	for i := range n {
+		require.NoError(t, l.hearsPiece(t.Context(), l.listen, run, i, n))
+	}
+	require.NoError(t, l.listen.JoinSpeech(t.Context(), stage(run, work.StageTranscript)))
+	require.Equal(t, bare(talk.Text()), l.spokenWords(run))
+
+	l.listen.Server = nil
+	_, err = l.jobs.FinishRun(t.Context(), activities.Finish{RunID: run, State: work.RunDone})
+	require.NoError(t, err)
+	_, run = l.wantedAs(again)
+	_, err = l.fetch.FetchTranscript(t.Context(), stage(run, work.StageTranscript))
+	require.True(t, fault.Is(err, fault.Unsupported), "%v", err)
 }

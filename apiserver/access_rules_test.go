@@ -169,6 +169,8 @@ var procedureRules = map[string][]rule{
 	"JobService/PauseJob":          {aJob.having(object{"paused": true})},
 	"JobService/RetryJob":          {anEndedJob},
 	"JobService/ProvideTranscript": {anItem},
+	"JobService/PreviewListening":  {anEpisode.named("video_id")},
+	"JobService/ListenAgain":       {anEpisode.named("video_id")},
 
 	"MergeService/PreviewMerge":  {theTwins},
 	"MergeService/MergeEntities": {aPair},

@@ -27,6 +27,8 @@ type jobService struct {
 	limits limits
 	engine jobMessenger
 	view   jobView
+
+	listening *Listening // nil where nobody listens
 }
 
 // Process implements the contract. The row is the promise: once it is written the call has succeeded, whether or not the

@@ -152,6 +152,9 @@ func submissionLimits() []limit {
 		},
 		{"JobService/ProvideTranscript", map[string]any{"id": 1 << 30, "itemId": 1}, "uploadId", values(text(64)), values("", text(65))},
 		{"JobService/ProvideTranscript", map[string]any{"id": 1 << 30, "uploadId": "x"}, "itemId", []any{1}, []any{0, -1}},
+		{"JobService/PreviewListening", nil, "videoId", values(videoID, text(200)), values(text(201))},
+		{"JobService/ListenAgain", nil, "videoId", values(text(200)), values(text(201))},
+		{"JobService/ListenAgain", map[string]any{"videoId": "x"}, "idempotencyKey", values("", text(64)), values(text(65))},
 		{"PublicationService/PublishEpisode", nil, "id", []any{1 << 30}, []any{0, -1}},
 		{"PublicationService/RefuseEpisode", nil, "id", []any{1 << 30}, []any{0, -1}},
 	}

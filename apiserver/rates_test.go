@@ -21,7 +21,7 @@ func TestSubmissionsAreLimited(t *testing.T) {
 	}
 	require.Equal(t, map[string]any{
 		"submissionsPerHour": 60.0, "submissionsLeft": 60.0, "tokensPerDay": 0.0, "tokensUsed": 0.0, "followsMax": 20.0, "follows": 0.0,
-		"audioMaxMib": 0.0,
+		"audioMaxMib": 0.0, "minutesPerDay": 0.0, "minutesUsed": 0.0,
 	}, limits(una))
 	first := w.object(w.call(una, "POST", "/api/process", map[string]any{"input": aChannel, "idempotencyKey": "k"}), http.StatusOK)
 	for range apiserver.DefaultSubmissionsPerHour - 1 {

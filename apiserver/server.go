@@ -174,7 +174,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 		store: s.Store, gate: s.gate, finder: s.Shows, covers: s.covers, sources: s.Sources, asks: newAsks(s.Now),
 		listening: s.Listening,
 	}, opts...))
-	add(mentionaryv1connect.NewJobServiceHandler(jobService{s.Store, s.gate, s.limits(), jobs, view}, opts...))
+	add(mentionaryv1connect.NewJobServiceHandler(jobService{s.Store, s.gate, s.limits(), jobs, view, s.Listening}, opts...))
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s.Store, s.gate, s.Engine, messages, s.Now, s.Version, s.Checks, s.Log},
 		opts...))
 	add(mentionaryv1connect.NewInsightsServiceHandler(insightsService{s.Store, s.gate, s.Prices, s.Now}, opts...))

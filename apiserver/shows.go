@@ -33,23 +33,6 @@ type showService struct {
 	listening *Listening // nil where nobody listens
 }
 
-// Listening is what having audio heard comes to.
-type Listening struct {
-	Server string  // the speech server's name
-	Minute float64 // what a minute of audio costs, in US dollars
-	AtOnce int     // pieces that are heard at once
-}
-
-// speed is how many minutes of audio are heard here in a minute, absent when nothing was heard lately.
-func (l *Listening) speed(ctx context.Context, s *store.Store) (*float64, error) {
-	speed, err := s.Jobs.HearingSpeed(ctx, l.Server)
-	if err != nil || speed == 0 {
-		return nil, err
-	}
-	speed *= float64(max(l.AtOnce, 1))
-	return &speed, nil
-}
-
 // SearchShows implements the contract.
 func (s showService) SearchShows(ctx context.Context, r *v1.SearchShowsRequest) (*v1.SearchShowsResponse, error) {
 	words := showfinder.PlainText(r.GetQ())

@@ -240,6 +240,9 @@ func whyListening(row ItemRow) string {
 	if row.Episode == nil {
 		return ""
 	}
+	if row.Episode.IsProcessed {
+		return work.HeardAgain + "."
+	}
 	missing := source.NoTranscript(media.Platform(row.Episode.Platform), len(row.Episode.TranscriptRefs))
 	return missing + ", so the audio is listened to."
 }

@@ -131,9 +131,11 @@ func (w writer) publish(ctx context.Context, id string, names []name) (time.Dura
 		n := names[i%len(names)]
 		in.Mentions = append(in.Mentions, mention.Mention{
 			Candidate: mention.Candidate{
-				Type: n.typ, Name: n.text, Surface: n.text, Quote: "We talked about " + n.text + ".", Context: n.typ.CountedIn(), Stance: mention.Passing,
+				Type: n.typ, Name: n.text, Surface: n.text, Quote: "We talked about " + n.text + ".", Context: n.typ.CountedIn(),
+				Stance: mention.Passing,
 			},
-			Start: i * 100, End: i*100 + len(n.text), QuoteStart: i * 100, QuoteEnd: i*100 + 50, StartMS: i * 1000, EndMS: i*1000 + 900, Confidence: .8,
+			Start: i * 100, End: i*100 + len(n.text), QuoteStart: i * 100, QuoteEnd: i*100 + 50,
+			StartMS: i * 1000, EndMS: i*1000 + 900, Confidence: .8,
 		})
 	}
 	begun := time.Now()

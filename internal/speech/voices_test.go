@@ -53,8 +53,8 @@ func TestVoicesAreNamedByTheirIntroductions(t *testing.T) {
 func TestLabelsAreNoNames(t *testing.T) {
 	t.Parallel()
 	for speaker, want := range map[string]string{
-		"A": "", "agent": "", "speaker_0": "", "SPEAKER_01": "", "Speaker 3": "", "voice 12": "", "Host": "", "7": "", "": "", "Ann Lee": "Ann Lee",
-		"李娜": "李娜",
+		"A": "", "agent": "", "speaker_0": "", "SPEAKER_01": "", "Speaker 3": "", "voice 12": "", "Host": "", "7": "", "": "",
+		"Ann Lee": "Ann Lee", "李娜": "李娜",
 	} {
 		cues := []transcript.Cue{by(speaker, 0, "Hello.")}
 		speech.NameVoices(cues, speech.People{})

@@ -15,8 +15,8 @@ type Mended struct{ Entities, Channels []int }
 // Any reports whether there were any.
 func (m Mended) Any() bool { return len(m.Entities)+len(m.Channels) > 0 }
 
-// ProveCounters counts all entities and channels, as every publication only adds what its episode adds, and mends counters that are not what
-// counting gives. Nobody waits for it: it reads some thousand entities at a time.
+// ProveCounters counts all entities and channels, as every publication only adds what its episode adds, and mends counters that are not
+// what counting gives. Nobody waits for it: it reads some thousand entities at a time.
 func (s *Store) ProveCounters(ctx context.Context) (Mended, error) {
 	var out Mended
 	for after := 0; ; {

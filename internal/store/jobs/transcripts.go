@@ -14,7 +14,7 @@ import (
 )
 
 // SaveTranscript stores the transcript of a live run's episode with its passages, makes it the current one unless a reader
-// gave a better one, and finishes the stage. It returns the id of the run's transcript.
+// gave a better one, or the audio was heard on purpose since, and finishes the stage. It returns the id of the run's transcript.
 //
 // Idempotent: transcripts are keyed by episode and content hash.
 func (s *Store) SaveTranscript(ctx context.Context, runID int, t transcript.Transcript) (int, error) {
@@ -36,8 +36,23 @@ func (s *Store) saveTranscript(ctx context.Context, runID int, t transcript.Tran
 		if err != nil {
 			return 0, err
 		}
-		if given != 0 && transcript.Uploaded.Rank() < t.Origin.Rank() {
+		anyway, err := listensAnyway(ctx, tx, run.ID)
+		if err != nil {
+			return 0, err
+		}
+		if given != 0 && transcript.Uploaded.Rank() < t.Origin.Rank() && !anyway {
 			id, how = given, originText(transcript.Uploaded)
+		}
+		ep, err := tx.Episode.Get(ctx, run.EpisodeID)
+		if err != nil {
+			return 0, err
+		}
+		heard, err := outlived(ctx, tx, ep, id)
+		if err != nil {
+			return 0, err
+		}
+		if heard != 0 {
+			id, how = heard, originText(transcript.Speech)
 		}
 		return id, s.useTranscript(ctx, tx, run, id, how)
 	})

@@ -46,13 +46,17 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 		if err != nil {
 			return out, err
 		}
-		if it.FromStage == "" && it.State == work.ItemPending && s.analyzed(ctx, tx, ep, recipe) {
+		if it.FromStage == "" && !j.Selection.Listen && it.State == work.ItemPending && s.analyzed(ctx, tx, ep, recipe) {
 			return Wanted{State: work.ItemAlready}, s.settleAnalyzed(ctx, tx, it, ep.ID)
 		}
 		if live == nil {
 			from := work.Stage(it.FromStage)
-			if from == "" && j.Kind == media.KindUpload {
+			switch {
+			case from != "":
+			case j.Kind == media.KindUpload:
 				from = work.StageExtract // its transcript is there: nothing is to be fetched
+			case j.Selection.Listen:
+				from = work.StageTranscript // its audio is known
 			}
 			if live, err = s.createRun(ctx, tx, ep, recipe, from, j.UserID); err != nil {
 				return out, err

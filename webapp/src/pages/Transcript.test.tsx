@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { AuthService } from '@/gen/mentionary/v1/auth_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
+import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { renderWith } from '@/testing/render'
 import { currentToast } from '@/ui/toasts'
 import { Component as Transcript } from './Transcript'
@@ -130,4 +132,64 @@ test.each([
   show(new ConnectError('no', code))
   expect(await screen.findByRole('heading', { name: title })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+})
+
+const moderator = { id: 'u1', name: 'Mo', permissions: ['submit', 'moderate'] }
+const showTo = (permissions: string[], preview: object, asked: object[] = []) =>
+  renderWith(<Transcript />, {
+    path: '/transcript/:videoId',
+    at: '/transcript/slow-7',
+    services: r => {
+      r.service(AuthService, { getCurrentUser: () => ({ user: { ...moderator, permissions } }) })
+      r.service(EpisodeService, { getTranscript: () => answer })
+      r.service(JobService, {
+        previewListening: () => preview,
+        listenAgain: request => {
+          asked.push(request)
+          return { jobId: 41 }
+        },
+      })
+    },
+  })
+
+test('moderators are told what transcribing again takes before they ask for it', async () => {
+  const asked: object[] = []
+  showTo(
+    moderator.permissions,
+    { canListen: true, server: 'whisper-large', duration: 3120, listeningPrice: 0.006, listeningSpeed: 13 },
+    asked,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Transcribe again' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Transcribe Again' }))
+  expect(await dialog.findByText(/whisper-large listens/)).toHaveTextContent(
+    'whisper-large listens to the 52m of this episode (about $0.31, about 4 min on this server).',
+  )
+  expect(dialog.getByText(/The present transcript is kept/)).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Transcribe Again' }))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]).toMatchObject({ videoId: 'slow-7' })
+  expect(await screen.findByRole('link', { name: 'Follow job 41' })).toHaveAttribute('href', '/jobs/41')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('where nothing can be transcribed again the dialog says why', async () => {
+  showTo(moderator.permissions, { canListen: false, reason: 'No speech server is set up here.' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Transcribe again' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Transcribe Again' }))
+  expect(await dialog.findByText('No speech server is set up here.')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Transcribe Again' })).toBeDisabled()
+})
+
+test('readers are not asked', async () => {
+  showTo(['submit'], {})
+  expect(await screen.findByRole('heading', { name: 'With Timestamps' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Transcribe again' })).toBeNull()
+})
+
+test('what can be played can be listened to', async () => {
+  show({
+    ...answer,
+    episode: { videoId: 'slow-7', title: 'Slow reading', platform: 'feed', mediaUrl: 'https://x.example/a.mp3' },
+  })
+  expect(await screen.findByRole('button', { name: 'Listen' })).toBeVisible()
 })

@@ -15,6 +15,7 @@ import { Page } from '@/ui/Page'
 import { SkeletonPage } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { EntityPanel } from './parts/transcript/EntityPanel'
+import { TranscribeAgain } from './parts/transcript/TranscribeAgain'
 import { TranscriptText } from './parts/transcript/TranscriptText'
 import './parts/transcript/transcript.css'
 
@@ -94,6 +95,7 @@ export function Component() {
           <ExternalButton href={answer.pageUrl} icon="play">
             Watch
           </ExternalButton>
+          {answer.isProcessed && <TranscribeAgain videoId={answer.videoId} />}
         </div>
         {answer.origin === 'speech' && <Heard by={answer.heardBy} at={answer.madeAt} />}
       </header>

@@ -1334,6 +1334,237 @@ func (x *ProvideTranscriptResponse) GetJob() *Job {
 	return nil
 }
 
+type PreviewListeningRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	VideoId       string                 `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewListeningRequest) Reset() {
+	*x = PreviewListeningRequest{}
+	mi := &file_mentionary_v1_job_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewListeningRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewListeningRequest) ProtoMessage() {}
+
+func (x *PreviewListeningRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_job_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewListeningRequest.ProtoReflect.Descriptor instead.
+func (*PreviewListeningRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_job_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *PreviewListeningRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+type PreviewListeningResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether it can be asked for now.
+	CanListen bool `protobuf:"varint,1,opt,name=can_listen,json=canListen,proto3" json:"can_listen,omitempty"`
+	// Why not, as a sentence; empty when it can.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The speech server, by name; empty where there is none.
+	Server string `protobuf:"bytes,3,opt,name=server,proto3" json:"server,omitempty"`
+	// Seconds of audio; absent when unknown.
+	Duration *int32 `protobuf:"varint,4,opt,name=duration,proto3,oneof" json:"duration,omitempty"`
+	// What a minute of audio costs, in US dollars.
+	ListeningPrice float64 `protobuf:"fixed64,5,opt,name=listening_price,json=listeningPrice,proto3" json:"listening_price,omitempty"`
+	// Minutes heard in a minute; absent when nothing was heard lately.
+	ListeningSpeed *float64 `protobuf:"fixed64,6,opt,name=listening_speed,json=listeningSpeed,proto3,oneof" json:"listening_speed,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *PreviewListeningResponse) Reset() {
+	*x = PreviewListeningResponse{}
+	mi := &file_mentionary_v1_job_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewListeningResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewListeningResponse) ProtoMessage() {}
+
+func (x *PreviewListeningResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_job_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewListeningResponse.ProtoReflect.Descriptor instead.
+func (*PreviewListeningResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_job_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *PreviewListeningResponse) GetCanListen() bool {
+	if x != nil {
+		return x.CanListen
+	}
+	return false
+}
+
+func (x *PreviewListeningResponse) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *PreviewListeningResponse) GetServer() string {
+	if x != nil {
+		return x.Server
+	}
+	return ""
+}
+
+func (x *PreviewListeningResponse) GetDuration() int32 {
+	if x != nil && x.Duration != nil {
+		return *x.Duration
+	}
+	return 0
+}
+
+func (x *PreviewListeningResponse) GetListeningPrice() float64 {
+	if x != nil {
+		return x.ListeningPrice
+	}
+	return 0
+}
+
+func (x *PreviewListeningResponse) GetListeningSpeed() float64 {
+	if x != nil && x.ListeningSpeed != nil {
+		return *x.ListeningSpeed
+	}
+	return 0
+}
+
+type ListenAgainRequest struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	VideoId string                 `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// The same key makes the same job.
+	IdempotencyKey string `protobuf:"bytes,2,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *ListenAgainRequest) Reset() {
+	*x = ListenAgainRequest{}
+	mi := &file_mentionary_v1_job_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListenAgainRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListenAgainRequest) ProtoMessage() {}
+
+func (x *ListenAgainRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_job_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListenAgainRequest.ProtoReflect.Descriptor instead.
+func (*ListenAgainRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_job_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *ListenAgainRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+func (x *ListenAgainRequest) GetIdempotencyKey() string {
+	if x != nil {
+		return x.IdempotencyKey
+	}
+	return ""
+}
+
+type ListenAgainResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	JobId         int32                  `protobuf:"varint,1,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListenAgainResponse) Reset() {
+	*x = ListenAgainResponse{}
+	mi := &file_mentionary_v1_job_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListenAgainResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListenAgainResponse) ProtoMessage() {}
+
+func (x *ListenAgainResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_job_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListenAgainResponse.ProtoReflect.Descriptor instead.
+func (*ListenAgainResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_job_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *ListenAgainResponse) GetJobId() int32 {
+	if x != nil {
+		return x.JobId
+	}
+	return 0
+}
+
 var File_mentionary_v1_job_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_job_proto_rawDesc = "" +
@@ -1468,7 +1699,24 @@ const file_mentionary_v1_job_proto_rawDesc = "" +
 	"\aitem_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x06itemId\x12&\n" +
 	"\tupload_id\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\buploadId\"A\n" +
 	"\x19ProvideTranscriptResponse\x12$\n" +
-	"\x03job\x18\x01 \x01(\v2\x12.mentionary.v1.JobR\x03job2\xc0\x06\n" +
+	"\x03job\x18\x01 \x01(\v2\x12.mentionary.v1.JobR\x03job\">\n" +
+	"\x17PreviewListeningRequest\x12#\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\avideoId\"\x82\x02\n" +
+	"\x18PreviewListeningResponse\x12\x1d\n" +
+	"\n" +
+	"can_listen\x18\x01 \x01(\bR\tcanListen\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x16\n" +
+	"\x06server\x18\x03 \x01(\tR\x06server\x12\x1f\n" +
+	"\bduration\x18\x04 \x01(\x05H\x00R\bduration\x88\x01\x01\x12'\n" +
+	"\x0flistening_price\x18\x05 \x01(\x01R\x0elisteningPrice\x12,\n" +
+	"\x0flistening_speed\x18\x06 \x01(\x01H\x01R\x0elisteningSpeed\x88\x01\x01B\v\n" +
+	"\t_durationB\x12\n" +
+	"\x10_listening_speed\"k\n" +
+	"\x12ListenAgainRequest\x12#\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\avideoId\x120\n" +
+	"\x0fidempotency_key\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x0eidempotencyKey\",\n" +
+	"\x13ListenAgainResponse\x12\x15\n" +
+	"\x06job_id\x18\x01 \x01(\x05R\x05jobId2\xdb\b\n" +
 	"\n" +
 	"JobService\x12a\n" +
 	"\aProcess\x12\x1d.mentionary.v1.ProcessRequest\x1a\x1e.mentionary.v1.ProcessResponse\"\x17\x82\xd3\xe4\x93\x02\x11:\x01*\"\f/api/process\x12g\n" +
@@ -1477,7 +1725,9 @@ const file_mentionary_v1_job_proto_rawDesc = "" +
 	"\tCancelJob\x12\x1f.mentionary.v1.CancelJobRequest\x1a .mentionary.v1.CancelJobResponse\"%\x82\xd3\xe4\x93\x02\x1f:\x01*b\x03job\"\x15/api/jobs/{id}/cancel\x12q\n" +
 	"\bPauseJob\x12\x1e.mentionary.v1.PauseJobRequest\x1a\x1f.mentionary.v1.PauseJobResponse\"$\x82\xd3\xe4\x93\x02\x1e:\x01*b\x03job\"\x14/api/jobs/{id}/pause\x12q\n" +
 	"\bRetryJob\x12\x1e.mentionary.v1.RetryJobRequest\x1a\x1f.mentionary.v1.RetryJobResponse\"$\x82\xd3\xe4\x93\x02\x1e:\x01*b\x03job\"\x14/api/jobs/{id}/retry\x12\xa1\x01\n" +
-	"\x11ProvideTranscript\x12'.mentionary.v1.ProvideTranscriptRequest\x1a(.mentionary.v1.ProvideTranscriptResponse\"9\x82\xd3\xe4\x93\x023:\x01*b\x03job\")/api/jobs/{id}/items/{item_id}/transcriptB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
+	"\x11ProvideTranscript\x12'.mentionary.v1.ProvideTranscriptRequest\x1a(.mentionary.v1.ProvideTranscriptResponse\"9\x82\xd3\xe4\x93\x023:\x01*b\x03job\")/api/jobs/{id}/items/{item_id}/transcript\x12\x92\x01\n" +
+	"\x10PreviewListening\x12&.mentionary.v1.PreviewListeningRequest\x1a'.mentionary.v1.PreviewListeningResponse\"-\x82\xd3\xe4\x93\x02$\x12\"/api/episodes/{video_id}/listening\x90\x02\x01\x12\x83\x01\n" +
+	"\vListenAgain\x12!.mentionary.v1.ListenAgainRequest\x1a\".mentionary.v1.ListenAgainResponse\"-\x82\xd3\xe4\x93\x02':\x01*\"\"/api/episodes/{video_id}/listeningB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
 
 var (
 	file_mentionary_v1_job_proto_rawDescOnce sync.Once
@@ -1491,7 +1741,7 @@ func file_mentionary_v1_job_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_job_proto_rawDescData
 }
 
-var file_mentionary_v1_job_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_mentionary_v1_job_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_mentionary_v1_job_proto_goTypes = []any{
 	(*Step)(nil),                      // 0: mentionary.v1.Step
 	(*JobItem)(nil),                   // 1: mentionary.v1.JobItem
@@ -1511,19 +1761,23 @@ var file_mentionary_v1_job_proto_goTypes = []any{
 	(*RetryJobResponse)(nil),          // 15: mentionary.v1.RetryJobResponse
 	(*ProvideTranscriptRequest)(nil),  // 16: mentionary.v1.ProvideTranscriptRequest
 	(*ProvideTranscriptResponse)(nil), // 17: mentionary.v1.ProvideTranscriptResponse
-	(*timestamppb.Timestamp)(nil),     // 18: google.protobuf.Timestamp
+	(*PreviewListeningRequest)(nil),   // 18: mentionary.v1.PreviewListeningRequest
+	(*PreviewListeningResponse)(nil),  // 19: mentionary.v1.PreviewListeningResponse
+	(*ListenAgainRequest)(nil),        // 20: mentionary.v1.ListenAgainRequest
+	(*ListenAgainResponse)(nil),       // 21: mentionary.v1.ListenAgainResponse
+	(*timestamppb.Timestamp)(nil),     // 22: google.protobuf.Timestamp
 }
 var file_mentionary_v1_job_proto_depIdxs = []int32{
-	18, // 0: mentionary.v1.Step.next_attempt_at:type_name -> google.protobuf.Timestamp
-	18, // 1: mentionary.v1.Step.started_at:type_name -> google.protobuf.Timestamp
-	18, // 2: mentionary.v1.Step.finished_at:type_name -> google.protobuf.Timestamp
+	22, // 0: mentionary.v1.Step.next_attempt_at:type_name -> google.protobuf.Timestamp
+	22, // 1: mentionary.v1.Step.started_at:type_name -> google.protobuf.Timestamp
+	22, // 2: mentionary.v1.Step.finished_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: mentionary.v1.JobItem.steps:type_name -> mentionary.v1.Step
-	18, // 4: mentionary.v1.JobItem.analyzed_at:type_name -> google.protobuf.Timestamp
-	18, // 5: mentionary.v1.Job.created_at:type_name -> google.protobuf.Timestamp
-	18, // 6: mentionary.v1.Job.finished_at:type_name -> google.protobuf.Timestamp
-	18, // 7: mentionary.v1.Job.next_attempt_at:type_name -> google.protobuf.Timestamp
+	22, // 4: mentionary.v1.JobItem.analyzed_at:type_name -> google.protobuf.Timestamp
+	22, // 5: mentionary.v1.Job.created_at:type_name -> google.protobuf.Timestamp
+	22, // 6: mentionary.v1.Job.finished_at:type_name -> google.protobuf.Timestamp
+	22, // 7: mentionary.v1.Job.next_attempt_at:type_name -> google.protobuf.Timestamp
 	1,  // 8: mentionary.v1.Job.items:type_name -> mentionary.v1.JobItem
-	18, // 9: mentionary.v1.Job.updated_at:type_name -> google.protobuf.Timestamp
+	22, // 9: mentionary.v1.Job.updated_at:type_name -> google.protobuf.Timestamp
 	3,  // 10: mentionary.v1.ProcessRequest.config:type_name -> mentionary.v1.ProcessConfig
 	2,  // 11: mentionary.v1.ListJobsResponse.jobs:type_name -> mentionary.v1.Job
 	2,  // 12: mentionary.v1.GetJobResponse.job:type_name -> mentionary.v1.Job
@@ -1538,15 +1792,19 @@ var file_mentionary_v1_job_proto_depIdxs = []int32{
 	12, // 21: mentionary.v1.JobService.PauseJob:input_type -> mentionary.v1.PauseJobRequest
 	14, // 22: mentionary.v1.JobService.RetryJob:input_type -> mentionary.v1.RetryJobRequest
 	16, // 23: mentionary.v1.JobService.ProvideTranscript:input_type -> mentionary.v1.ProvideTranscriptRequest
-	5,  // 24: mentionary.v1.JobService.Process:output_type -> mentionary.v1.ProcessResponse
-	7,  // 25: mentionary.v1.JobService.ListJobs:output_type -> mentionary.v1.ListJobsResponse
-	9,  // 26: mentionary.v1.JobService.GetJob:output_type -> mentionary.v1.GetJobResponse
-	11, // 27: mentionary.v1.JobService.CancelJob:output_type -> mentionary.v1.CancelJobResponse
-	13, // 28: mentionary.v1.JobService.PauseJob:output_type -> mentionary.v1.PauseJobResponse
-	15, // 29: mentionary.v1.JobService.RetryJob:output_type -> mentionary.v1.RetryJobResponse
-	17, // 30: mentionary.v1.JobService.ProvideTranscript:output_type -> mentionary.v1.ProvideTranscriptResponse
-	24, // [24:31] is the sub-list for method output_type
-	17, // [17:24] is the sub-list for method input_type
+	18, // 24: mentionary.v1.JobService.PreviewListening:input_type -> mentionary.v1.PreviewListeningRequest
+	20, // 25: mentionary.v1.JobService.ListenAgain:input_type -> mentionary.v1.ListenAgainRequest
+	5,  // 26: mentionary.v1.JobService.Process:output_type -> mentionary.v1.ProcessResponse
+	7,  // 27: mentionary.v1.JobService.ListJobs:output_type -> mentionary.v1.ListJobsResponse
+	9,  // 28: mentionary.v1.JobService.GetJob:output_type -> mentionary.v1.GetJobResponse
+	11, // 29: mentionary.v1.JobService.CancelJob:output_type -> mentionary.v1.CancelJobResponse
+	13, // 30: mentionary.v1.JobService.PauseJob:output_type -> mentionary.v1.PauseJobResponse
+	15, // 31: mentionary.v1.JobService.RetryJob:output_type -> mentionary.v1.RetryJobResponse
+	17, // 32: mentionary.v1.JobService.ProvideTranscript:output_type -> mentionary.v1.ProvideTranscriptResponse
+	19, // 33: mentionary.v1.JobService.PreviewListening:output_type -> mentionary.v1.PreviewListeningResponse
+	21, // 34: mentionary.v1.JobService.ListenAgain:output_type -> mentionary.v1.ListenAgainResponse
+	26, // [26:35] is the sub-list for method output_type
+	17, // [17:26] is the sub-list for method input_type
 	17, // [17:17] is the sub-list for extension type_name
 	17, // [17:17] is the sub-list for extension extendee
 	0,  // [0:17] is the sub-list for field type_name
@@ -1561,13 +1819,14 @@ func file_mentionary_v1_job_proto_init() {
 	file_mentionary_v1_job_proto_msgTypes[1].OneofWrappers = []any{}
 	file_mentionary_v1_job_proto_msgTypes[2].OneofWrappers = []any{}
 	file_mentionary_v1_job_proto_msgTypes[3].OneofWrappers = []any{}
+	file_mentionary_v1_job_proto_msgTypes[19].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_job_proto_rawDesc), len(file_mentionary_v1_job_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   18,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

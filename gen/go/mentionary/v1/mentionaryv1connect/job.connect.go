@@ -48,6 +48,11 @@ const (
 	// JobServiceProvideTranscriptProcedure is the fully-qualified name of the JobService's
 	// ProvideTranscript RPC.
 	JobServiceProvideTranscriptProcedure = "/mentionary.v1.JobService/ProvideTranscript"
+	// JobServicePreviewListeningProcedure is the fully-qualified name of the JobService's
+	// PreviewListening RPC.
+	JobServicePreviewListeningProcedure = "/mentionary.v1.JobService/PreviewListening"
+	// JobServiceListenAgainProcedure is the fully-qualified name of the JobService's ListenAgain RPC.
+	JobServiceListenAgainProcedure = "/mentionary.v1.JobService/ListenAgain"
 )
 
 // JobServiceClient is a client for the mentionary.v1.JobService service.
@@ -66,6 +71,11 @@ type JobServiceClient interface {
 	RetryJob(context.Context, *v1.RetryJobRequest) (*v1.RetryJobResponse, error)
 	// ProvideTranscript gives an item the transcript its source does not have.
 	ProvideTranscript(context.Context, *v1.ProvideTranscriptRequest) (*v1.ProvideTranscriptResponse, error)
+	// PreviewListening tells moderators what hearing an episode's audio again would take.
+	PreviewListening(context.Context, *v1.PreviewListeningRequest) (*v1.PreviewListeningResponse, error)
+	// ListenAgain has an analyzed episode's audio heard by the speech server of today, in a job of the caller's. The transcript of before is
+	// kept; mentions move to the new one by time.
+	ListenAgain(context.Context, *v1.ListenAgainRequest) (*v1.ListenAgainResponse, error)
 }
 
 // NewJobServiceClient constructs a client for the mentionary.v1.JobService service. By default, it
@@ -123,6 +133,19 @@ func NewJobServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...
 			connect.WithSchema(jobServiceMethods.ByName("ProvideTranscript")),
 			connect.WithClientOptions(opts...),
 		),
+		previewListening: connect.NewClient[v1.PreviewListeningRequest, v1.PreviewListeningResponse](
+			httpClient,
+			baseURL+JobServicePreviewListeningProcedure,
+			connect.WithSchema(jobServiceMethods.ByName("PreviewListening")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listenAgain: connect.NewClient[v1.ListenAgainRequest, v1.ListenAgainResponse](
+			httpClient,
+			baseURL+JobServiceListenAgainProcedure,
+			connect.WithSchema(jobServiceMethods.ByName("ListenAgain")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -135,6 +158,8 @@ type jobServiceClient struct {
 	pauseJob          *connect.Client[v1.PauseJobRequest, v1.PauseJobResponse]
 	retryJob          *connect.Client[v1.RetryJobRequest, v1.RetryJobResponse]
 	provideTranscript *connect.Client[v1.ProvideTranscriptRequest, v1.ProvideTranscriptResponse]
+	previewListening  *connect.Client[v1.PreviewListeningRequest, v1.PreviewListeningResponse]
+	listenAgain       *connect.Client[v1.ListenAgainRequest, v1.ListenAgainResponse]
 }
 
 // Process calls mentionary.v1.JobService.Process.
@@ -200,6 +225,24 @@ func (c *jobServiceClient) ProvideTranscript(ctx context.Context, req *v1.Provid
 	return nil, err
 }
 
+// PreviewListening calls mentionary.v1.JobService.PreviewListening.
+func (c *jobServiceClient) PreviewListening(ctx context.Context, req *v1.PreviewListeningRequest) (*v1.PreviewListeningResponse, error) {
+	response, err := c.previewListening.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListenAgain calls mentionary.v1.JobService.ListenAgain.
+func (c *jobServiceClient) ListenAgain(ctx context.Context, req *v1.ListenAgainRequest) (*v1.ListenAgainResponse, error) {
+	response, err := c.listenAgain.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // JobServiceHandler is an implementation of the mentionary.v1.JobService service.
 type JobServiceHandler interface {
 	// Process submits one address or finished uploads. The server's reading of the address wins; the answer tells it.
@@ -216,6 +259,11 @@ type JobServiceHandler interface {
 	RetryJob(context.Context, *v1.RetryJobRequest) (*v1.RetryJobResponse, error)
 	// ProvideTranscript gives an item the transcript its source does not have.
 	ProvideTranscript(context.Context, *v1.ProvideTranscriptRequest) (*v1.ProvideTranscriptResponse, error)
+	// PreviewListening tells moderators what hearing an episode's audio again would take.
+	PreviewListening(context.Context, *v1.PreviewListeningRequest) (*v1.PreviewListeningResponse, error)
+	// ListenAgain has an analyzed episode's audio heard by the speech server of today, in a job of the caller's. The transcript of before is
+	// kept; mentions move to the new one by time.
+	ListenAgain(context.Context, *v1.ListenAgainRequest) (*v1.ListenAgainResponse, error)
 }
 
 // NewJobServiceHandler builds an HTTP handler from the service implementation. It returns the path
@@ -269,6 +317,19 @@ func NewJobServiceHandler(svc JobServiceHandler, opts ...connect.HandlerOption) 
 		connect.WithSchema(jobServiceMethods.ByName("ProvideTranscript")),
 		connect.WithHandlerOptions(opts...),
 	)
+	jobServicePreviewListeningHandler := connect.NewUnaryHandlerSimple(
+		JobServicePreviewListeningProcedure,
+		svc.PreviewListening,
+		connect.WithSchema(jobServiceMethods.ByName("PreviewListening")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	jobServiceListenAgainHandler := connect.NewUnaryHandlerSimple(
+		JobServiceListenAgainProcedure,
+		svc.ListenAgain,
+		connect.WithSchema(jobServiceMethods.ByName("ListenAgain")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/mentionary.v1.JobService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case JobServiceProcessProcedure:
@@ -285,6 +346,10 @@ func NewJobServiceHandler(svc JobServiceHandler, opts ...connect.HandlerOption) 
 			jobServiceRetryJobHandler.ServeHTTP(w, r)
 		case JobServiceProvideTranscriptProcedure:
 			jobServiceProvideTranscriptHandler.ServeHTTP(w, r)
+		case JobServicePreviewListeningProcedure:
+			jobServicePreviewListeningHandler.ServeHTTP(w, r)
+		case JobServiceListenAgainProcedure:
+			jobServiceListenAgainHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -320,4 +385,12 @@ func (UnimplementedJobServiceHandler) RetryJob(context.Context, *v1.RetryJobRequ
 
 func (UnimplementedJobServiceHandler) ProvideTranscript(context.Context, *v1.ProvideTranscriptRequest) (*v1.ProvideTranscriptResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.JobService.ProvideTranscript is not implemented"))
+}
+
+func (UnimplementedJobServiceHandler) PreviewListening(context.Context, *v1.PreviewListeningRequest) (*v1.PreviewListeningResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.JobService.PreviewListening is not implemented"))
+}
+
+func (UnimplementedJobServiceHandler) ListenAgain(context.Context, *v1.ListenAgainRequest) (*v1.ListenAgainResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.JobService.ListenAgain is not implemented"))
 }

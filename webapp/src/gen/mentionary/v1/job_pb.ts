@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/job.proto.
  */
 export const file_mentionary_v1_job: GenFile = /*@__PURE__*/
-  fileDesc("ChdtZW50aW9uYXJ5L3YxL2pvYi5wcm90bxINbWVudGlvbmFyeS52MSK4AgoEU3RlcBINCgVzdGFnZRgBIAEoCRINCgVzdGF0ZRgCIAEoCRIMCgRkb25lGAMgASgFEg0KBXRvdGFsGAQgASgFEgwKBHRleHQYBSABKAkSOAoPbmV4dF9hdHRlbXB0X2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg8KB2F0dGVtcHQYByABKAUSMwoKc3RhcnRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARI0CgtmaW5pc2hlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAogBAUISChBfbmV4dF9hdHRlbXB0X2F0Qg0KC19zdGFydGVkX2F0Qg4KDF9maW5pc2hlZF9hdCLHAwoHSm9iSXRlbRIKCgJpZBgBIAEoBRINCgV0aXRsZRgCIAEoCRINCgVzdGF0ZRgDIAEoCRISCgpzdGF0ZV90ZXh0GAQgASgJEhcKCmVwaXNvZGVfaWQYBSABKAVIAIgBARIVCgh2aWRlb19pZBgGIAEoCUgBiAEBEhoKDXRodW1ibmFpbF91cmwYByABKAlIAogBARIVCghwYWdlX3VybBgIIAEoCUgDiAEBEiIKBXN0ZXBzGAkgAygLMhMubWVudGlvbmFyeS52MS5TdGVwEhAKCGVudGl0aWVzGAogASgFEhAKCG1lbnRpb25zGAsgASgFEh4KFmNhbl9wcm92aWRlX3RyYW5zY3JpcHQYDCABKAgSEQoJY2FuX3JldHJ5GA0gASgIEg8KB3ZlcnNpb24YDiABKAUSNAoLYW5hbHl6ZWRfYXQYDyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSASIAQESDgoGcnVuX2lkGBAgASgFQg0KC19lcGlzb2RlX2lkQgsKCV92aWRlb19pZEIQCg5fdGh1bWJuYWlsX3VybEILCglfcGFnZV91cmxCDgoMX2FuYWx5emVkX2F0IswECgNKb2ISCgoCaWQYASABKAUSDAoEdHlwZRgCIAEoCRINCgVpbnB1dBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFc3RhdGUYBiABKAkSEgoKc3RhdGVfdGV4dBgHIAEoCRINCgV0aXRsZRgIIAEoCRITCgtpdGVtc190b3RhbBgJIAEoBRISCgppdGVtc19kb25lGAogASgFEhQKDGl0ZW1zX2ZhaWxlZBgLIAEoBRIOCgZwYXVzZWQYDCABKAgSNAoLZmluaXNoZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESOAoPbmV4dF9hdHRlbXB0X2F0GA4gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEiUKBWl0ZW1zGA8gAygLMhYubWVudGlvbmFyeS52MS5Kb2JJdGVtEhEKCXN1Ym1pdHRlchgQIAEoCRISCgpjYW5fY2FuY2VsGBEgASgIEhEKCWNhbl9wYXVzZRgSIAEoCBIRCgljYW5fcmV0cnkYEyABKAgSDwoHdmVyc2lvbhgUIAEoBRIzCgp1cGRhdGVkX2F0GBUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgCiAEBQg4KDF9maW5pc2hlZF9hdEISChBfbmV4dF9hdHRlbXB0X2F0Qg0KC191cGRhdGVkX2F0IogBCg1Qcm9jZXNzQ29uZmlnEgwKBG1vZGUYASABKAkSGgoNZXBpc29kZV9jb3VudBgCIAEoBUgAiAEBEhcKCmRhdGVfcmFuZ2UYAyABKAVIAYgBARITCgtlcGlzb2RlX2lkcxgEIAMoCUIQCg5fZXBpc29kZV9jb3VudEINCgtfZGF0ZV9yYW5nZSKIAQoOUHJvY2Vzc1JlcXVlc3QSDQoFaW5wdXQYASABKAkSDAoEdHlwZRgCIAEoCRIsCgZjb25maWcYAyABKAsyHC5tZW50aW9uYXJ5LnYxLlByb2Nlc3NDb25maWcSEgoKdXBsb2FkX2lkcxgEIAMoCRIXCg9pZGVtcG90ZW5jeV9rZXkYBSABKAkiPAoPUHJvY2Vzc1Jlc3BvbnNlEg4KBmpvYl9pZBgBIAEoBRIMCgR0eXBlGAIgASgJEgsKA3VybBgDIAEoCSI9Cg9MaXN0Sm9ic1JlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFEgsKA2FsbBgDIAEoCCJDChBMaXN0Sm9ic1Jlc3BvbnNlEiAKBGpvYnMYASADKAsyEi5tZW50aW9uYXJ5LnYxLkpvYhINCgV0b3RhbBgCIAEoBSIbCg1HZXRKb2JSZXF1ZXN0EgoKAmlkGAEgASgFIjEKDkdldEpvYlJlc3BvbnNlEh8KA2pvYhgBIAEoCzISLm1lbnRpb25hcnkudjEuSm9iIh4KEENhbmNlbEpvYlJlcXVlc3QSCgoCaWQYASABKAUiNAoRQ2FuY2VsSm9iUmVzcG9uc2USHwoDam9iGAEgASgLMhIubWVudGlvbmFyeS52MS5Kb2IiLQoPUGF1c2VKb2JSZXF1ZXN0EgoKAmlkGAEgASgFEg4KBnBhdXNlZBgCIAEoCCIzChBQYXVzZUpvYlJlc3BvbnNlEh8KA2pvYhgBIAEoCzISLm1lbnRpb25hcnkudjEuSm9iIkIKD1JldHJ5Sm9iUmVxdWVzdBIKCgJpZBgBIAEoBRIPCgdpdGVtX2lkGAIgASgFEhIKCmZyb21fc3RhZ2UYAyABKAkiMwoQUmV0cnlKb2JSZXNwb25zZRIfCgNqb2IYASABKAsyEi5tZW50aW9uYXJ5LnYxLkpvYiJKChhQcm92aWRlVHJhbnNjcmlwdFJlcXVlc3QSCgoCaWQYASABKAUSDwoHaXRlbV9pZBgCIAEoBRIRCgl1cGxvYWRfaWQYAyABKAkiPAoZUHJvdmlkZVRyYW5zY3JpcHRSZXNwb25zZRIfCgNqb2IYASABKAsyEi5tZW50aW9uYXJ5LnYxLkpvYjLGBAoKSm9iU2VydmljZRJICgdQcm9jZXNzEh0ubWVudGlvbmFyeS52MS5Qcm9jZXNzUmVxdWVzdBoeLm1lbnRpb25hcnkudjEuUHJvY2Vzc1Jlc3BvbnNlElAKCExpc3RKb2JzEh4ubWVudGlvbmFyeS52MS5MaXN0Sm9ic1JlcXVlc3QaHy5tZW50aW9uYXJ5LnYxLkxpc3RKb2JzUmVzcG9uc2UiA5ACARJKCgZHZXRKb2ISHC5tZW50aW9uYXJ5LnYxLkdldEpvYlJlcXVlc3QaHS5tZW50aW9uYXJ5LnYxLkdldEpvYlJlc3BvbnNlIgOQAgESTgoJQ2FuY2VsSm9iEh8ubWVudGlvbmFyeS52MS5DYW5jZWxKb2JSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5DYW5jZWxKb2JSZXNwb25zZRJLCghQYXVzZUpvYhIeLm1lbnRpb25hcnkudjEuUGF1c2VKb2JSZXF1ZXN0Gh8ubWVudGlvbmFyeS52MS5QYXVzZUpvYlJlc3BvbnNlEksKCFJldHJ5Sm9iEh4ubWVudGlvbmFyeS52MS5SZXRyeUpvYlJlcXVlc3QaHy5tZW50aW9uYXJ5LnYxLlJldHJ5Sm9iUmVzcG9uc2USZgoRUHJvdmlkZVRyYW5zY3JpcHQSJy5tZW50aW9uYXJ5LnYxLlByb3ZpZGVUcmFuc2NyaXB0UmVxdWVzdBooLm1lbnRpb25hcnkudjEuUHJvdmlkZVRyYW5zY3JpcHRSZXNwb25zZUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("ChdtZW50aW9uYXJ5L3YxL2pvYi5wcm90bxINbWVudGlvbmFyeS52MSK4AgoEU3RlcBINCgVzdGFnZRgBIAEoCRINCgVzdGF0ZRgCIAEoCRIMCgRkb25lGAMgASgFEg0KBXRvdGFsGAQgASgFEgwKBHRleHQYBSABKAkSOAoPbmV4dF9hdHRlbXB0X2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg8KB2F0dGVtcHQYByABKAUSMwoKc3RhcnRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARI0CgtmaW5pc2hlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAogBAUISChBfbmV4dF9hdHRlbXB0X2F0Qg0KC19zdGFydGVkX2F0Qg4KDF9maW5pc2hlZF9hdCLHAwoHSm9iSXRlbRIKCgJpZBgBIAEoBRINCgV0aXRsZRgCIAEoCRINCgVzdGF0ZRgDIAEoCRISCgpzdGF0ZV90ZXh0GAQgASgJEhcKCmVwaXNvZGVfaWQYBSABKAVIAIgBARIVCgh2aWRlb19pZBgGIAEoCUgBiAEBEhoKDXRodW1ibmFpbF91cmwYByABKAlIAogBARIVCghwYWdlX3VybBgIIAEoCUgDiAEBEiIKBXN0ZXBzGAkgAygLMhMubWVudGlvbmFyeS52MS5TdGVwEhAKCGVudGl0aWVzGAogASgFEhAKCG1lbnRpb25zGAsgASgFEh4KFmNhbl9wcm92aWRlX3RyYW5zY3JpcHQYDCABKAgSEQoJY2FuX3JldHJ5GA0gASgIEg8KB3ZlcnNpb24YDiABKAUSNAoLYW5hbHl6ZWRfYXQYDyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSASIAQESDgoGcnVuX2lkGBAgASgFQg0KC19lcGlzb2RlX2lkQgsKCV92aWRlb19pZEIQCg5fdGh1bWJuYWlsX3VybEILCglfcGFnZV91cmxCDgoMX2FuYWx5emVkX2F0IswECgNKb2ISCgoCaWQYASABKAUSDAoEdHlwZRgCIAEoCRINCgVpbnB1dBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFc3RhdGUYBiABKAkSEgoKc3RhdGVfdGV4dBgHIAEoCRINCgV0aXRsZRgIIAEoCRITCgtpdGVtc190b3RhbBgJIAEoBRISCgppdGVtc19kb25lGAogASgFEhQKDGl0ZW1zX2ZhaWxlZBgLIAEoBRIOCgZwYXVzZWQYDCABKAgSNAoLZmluaXNoZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESOAoPbmV4dF9hdHRlbXB0X2F0GA4gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEiUKBWl0ZW1zGA8gAygLMhYubWVudGlvbmFyeS52MS5Kb2JJdGVtEhEKCXN1Ym1pdHRlchgQIAEoCRISCgpjYW5fY2FuY2VsGBEgASgIEhEKCWNhbl9wYXVzZRgSIAEoCBIRCgljYW5fcmV0cnkYEyABKAgSDwoHdmVyc2lvbhgUIAEoBRIzCgp1cGRhdGVkX2F0GBUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgCiAEBQg4KDF9maW5pc2hlZF9hdEISChBfbmV4dF9hdHRlbXB0X2F0Qg0KC191cGRhdGVkX2F0IogBCg1Qcm9jZXNzQ29uZmlnEgwKBG1vZGUYASABKAkSGgoNZXBpc29kZV9jb3VudBgCIAEoBUgAiAEBEhcKCmRhdGVfcmFuZ2UYAyABKAVIAYgBARITCgtlcGlzb2RlX2lkcxgEIAMoCUIQCg5fZXBpc29kZV9jb3VudEINCgtfZGF0ZV9yYW5nZSKIAQoOUHJvY2Vzc1JlcXVlc3QSDQoFaW5wdXQYASABKAkSDAoEdHlwZRgCIAEoCRIsCgZjb25maWcYAyABKAsyHC5tZW50aW9uYXJ5LnYxLlByb2Nlc3NDb25maWcSEgoKdXBsb2FkX2lkcxgEIAMoCRIXCg9pZGVtcG90ZW5jeV9rZXkYBSABKAkiPAoPUHJvY2Vzc1Jlc3BvbnNlEg4KBmpvYl9pZBgBIAEoBRIMCgR0eXBlGAIgASgJEgsKA3VybBgDIAEoCSI9Cg9MaXN0Sm9ic1JlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFEgsKA2FsbBgDIAEoCCJDChBMaXN0Sm9ic1Jlc3BvbnNlEiAKBGpvYnMYASADKAsyEi5tZW50aW9uYXJ5LnYxLkpvYhINCgV0b3RhbBgCIAEoBSIbCg1HZXRKb2JSZXF1ZXN0EgoKAmlkGAEgASgFIjEKDkdldEpvYlJlc3BvbnNlEh8KA2pvYhgBIAEoCzISLm1lbnRpb25hcnkudjEuSm9iIh4KEENhbmNlbEpvYlJlcXVlc3QSCgoCaWQYASABKAUiNAoRQ2FuY2VsSm9iUmVzcG9uc2USHwoDam9iGAEgASgLMhIubWVudGlvbmFyeS52MS5Kb2IiLQoPUGF1c2VKb2JSZXF1ZXN0EgoKAmlkGAEgASgFEg4KBnBhdXNlZBgCIAEoCCIzChBQYXVzZUpvYlJlc3BvbnNlEh8KA2pvYhgBIAEoCzISLm1lbnRpb25hcnkudjEuSm9iIkIKD1JldHJ5Sm9iUmVxdWVzdBIKCgJpZBgBIAEoBRIPCgdpdGVtX2lkGAIgASgFEhIKCmZyb21fc3RhZ2UYAyABKAkiMwoQUmV0cnlKb2JSZXNwb25zZRIfCgNqb2IYASABKAsyEi5tZW50aW9uYXJ5LnYxLkpvYiJKChhQcm92aWRlVHJhbnNjcmlwdFJlcXVlc3QSCgoCaWQYASABKAUSDwoHaXRlbV9pZBgCIAEoBRIRCgl1cGxvYWRfaWQYAyABKAkiPAoZUHJvdmlkZVRyYW5zY3JpcHRSZXNwb25zZRIfCgNqb2IYASABKAsyEi5tZW50aW9uYXJ5LnYxLkpvYiIrChdQcmV2aWV3TGlzdGVuaW5nUmVxdWVzdBIQCgh2aWRlb19pZBgBIAEoCSK9AQoYUHJldmlld0xpc3RlbmluZ1Jlc3BvbnNlEhIKCmNhbl9saXN0ZW4YASABKAgSDgoGcmVhc29uGAIgASgJEg4KBnNlcnZlchgDIAEoCRIVCghkdXJhdGlvbhgEIAEoBUgAiAEBEhcKD2xpc3RlbmluZ19wcmljZRgFIAEoARIcCg9saXN0ZW5pbmdfc3BlZWQYBiABKAFIAYgBAUILCglfZHVyYXRpb25CEgoQX2xpc3RlbmluZ19zcGVlZCI/ChJMaXN0ZW5BZ2FpblJlcXVlc3QSEAoIdmlkZW9faWQYASABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAIgASgJIiUKE0xpc3RlbkFnYWluUmVzcG9uc2USDgoGam9iX2lkGAEgASgFMoYGCgpKb2JTZXJ2aWNlEkgKB1Byb2Nlc3MSHS5tZW50aW9uYXJ5LnYxLlByb2Nlc3NSZXF1ZXN0Gh4ubWVudGlvbmFyeS52MS5Qcm9jZXNzUmVzcG9uc2USUAoITGlzdEpvYnMSHi5tZW50aW9uYXJ5LnYxLkxpc3RKb2JzUmVxdWVzdBofLm1lbnRpb25hcnkudjEuTGlzdEpvYnNSZXNwb25zZSIDkAIBEkoKBkdldEpvYhIcLm1lbnRpb25hcnkudjEuR2V0Sm9iUmVxdWVzdBodLm1lbnRpb25hcnkudjEuR2V0Sm9iUmVzcG9uc2UiA5ACARJOCglDYW5jZWxKb2ISHy5tZW50aW9uYXJ5LnYxLkNhbmNlbEpvYlJlcXVlc3QaIC5tZW50aW9uYXJ5LnYxLkNhbmNlbEpvYlJlc3BvbnNlEksKCFBhdXNlSm9iEh4ubWVudGlvbmFyeS52MS5QYXVzZUpvYlJlcXVlc3QaHy5tZW50aW9uYXJ5LnYxLlBhdXNlSm9iUmVzcG9uc2USSwoIUmV0cnlKb2ISHi5tZW50aW9uYXJ5LnYxLlJldHJ5Sm9iUmVxdWVzdBofLm1lbnRpb25hcnkudjEuUmV0cnlKb2JSZXNwb25zZRJmChFQcm92aWRlVHJhbnNjcmlwdBInLm1lbnRpb25hcnkudjEuUHJvdmlkZVRyYW5zY3JpcHRSZXF1ZXN0GigubWVudGlvbmFyeS52MS5Qcm92aWRlVHJhbnNjcmlwdFJlc3BvbnNlEmgKEFByZXZpZXdMaXN0ZW5pbmcSJi5tZW50aW9uYXJ5LnYxLlByZXZpZXdMaXN0ZW5pbmdSZXF1ZXN0GicubWVudGlvbmFyeS52MS5QcmV2aWV3TGlzdGVuaW5nUmVzcG9uc2UiA5ACARJUCgtMaXN0ZW5BZ2FpbhIhLm1lbnRpb25hcnkudjEuTGlzdGVuQWdhaW5SZXF1ZXN0GiIubWVudGlvbmFyeS52MS5MaXN0ZW5BZ2FpblJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * Step is one stage of the run behind an item.
@@ -695,6 +695,118 @@ export const ProvideTranscriptResponseSchema: GenMessage<ProvideTranscriptRespon
   messageDesc(file_mentionary_v1_job, 17);
 
 /**
+ * @generated from message mentionary.v1.PreviewListeningRequest
+ */
+export type PreviewListeningRequest = Message<"mentionary.v1.PreviewListeningRequest"> & {
+  /**
+   * @generated from field: string video_id = 1;
+   */
+  videoId: string;
+};
+
+/**
+ * Describes the message mentionary.v1.PreviewListeningRequest.
+ * Use `create(PreviewListeningRequestSchema)` to create a new message.
+ */
+export const PreviewListeningRequestSchema: GenMessage<PreviewListeningRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_job, 18);
+
+/**
+ * @generated from message mentionary.v1.PreviewListeningResponse
+ */
+export type PreviewListeningResponse = Message<"mentionary.v1.PreviewListeningResponse"> & {
+  /**
+   * Whether it can be asked for now.
+   *
+   * @generated from field: bool can_listen = 1;
+   */
+  canListen: boolean;
+
+  /**
+   * Why not, as a sentence; empty when it can.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * The speech server, by name; empty where there is none.
+   *
+   * @generated from field: string server = 3;
+   */
+  server: string;
+
+  /**
+   * Seconds of audio; absent when unknown.
+   *
+   * @generated from field: optional int32 duration = 4;
+   */
+  duration?: number | undefined;
+
+  /**
+   * What a minute of audio costs, in US dollars.
+   *
+   * @generated from field: double listening_price = 5;
+   */
+  listeningPrice: number;
+
+  /**
+   * Minutes heard in a minute; absent when nothing was heard lately.
+   *
+   * @generated from field: optional double listening_speed = 6;
+   */
+  listeningSpeed?: number | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.PreviewListeningResponse.
+ * Use `create(PreviewListeningResponseSchema)` to create a new message.
+ */
+export const PreviewListeningResponseSchema: GenMessage<PreviewListeningResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_job, 19);
+
+/**
+ * @generated from message mentionary.v1.ListenAgainRequest
+ */
+export type ListenAgainRequest = Message<"mentionary.v1.ListenAgainRequest"> & {
+  /**
+   * @generated from field: string video_id = 1;
+   */
+  videoId: string;
+
+  /**
+   * The same key makes the same job.
+   *
+   * @generated from field: string idempotency_key = 2;
+   */
+  idempotencyKey: string;
+};
+
+/**
+ * Describes the message mentionary.v1.ListenAgainRequest.
+ * Use `create(ListenAgainRequestSchema)` to create a new message.
+ */
+export const ListenAgainRequestSchema: GenMessage<ListenAgainRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_job, 20);
+
+/**
+ * @generated from message mentionary.v1.ListenAgainResponse
+ */
+export type ListenAgainResponse = Message<"mentionary.v1.ListenAgainResponse"> & {
+  /**
+   * @generated from field: int32 job_id = 1;
+   */
+  jobId: number;
+};
+
+/**
+ * Describes the message mentionary.v1.ListenAgainResponse.
+ * Use `create(ListenAgainResponseSchema)` to create a new message.
+ */
+export const ListenAgainResponseSchema: GenMessage<ListenAgainResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_job, 21);
+
+/**
  * JobService submits work and follows it. Files are sent first to POST /api/uploads, which answers {"uploadId"}.
  *
  * @generated from service mentionary.v1.JobService
@@ -769,6 +881,27 @@ export const JobService: GenService<{
     methodKind: "unary";
     input: typeof ProvideTranscriptRequestSchema;
     output: typeof ProvideTranscriptResponseSchema;
+  },
+  /**
+   * PreviewListening tells moderators what hearing an episode's audio again would take.
+   *
+   * @generated from rpc mentionary.v1.JobService.PreviewListening
+   */
+  previewListening: {
+    methodKind: "unary";
+    input: typeof PreviewListeningRequestSchema;
+    output: typeof PreviewListeningResponseSchema;
+  },
+  /**
+   * ListenAgain has an analyzed episode's audio heard by the speech server of today, in a job of the caller's. The transcript of before is
+   * kept; mentions move to the new one by time.
+   *
+   * @generated from rpc mentionary.v1.JobService.ListenAgain
+   */
+  listenAgain: {
+    methodKind: "unary";
+    input: typeof ListenAgainRequestSchema;
+    output: typeof ListenAgainResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_mentionary_v1_job, 0);
