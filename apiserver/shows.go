@@ -83,7 +83,7 @@ func (s showService) ListShowEpisodes(ctx context.Context, r *v1.ListShowEpisode
 		return nil, err
 	}
 	out := convert.ListedShow(page, analyzed)
-	if s.listening == nil || ref.Platform != media.Feed { // the audio of others is not heard
+	if s.listening == nil || ref.Platform != media.Feed { // whether videos have captions is not told by their list
 		return out, nil
 	}
 	out.ListeningPrice = &s.listening.Minute
