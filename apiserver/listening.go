@@ -1,6 +1,7 @@
 package apiserver
 
 import (
+	"cmp"
 	"context"
 
 	"mentionary/apiserver/convert"
@@ -73,8 +74,9 @@ func (s jobService) ListenAgain(ctx context.Context, r *v1.ListenAgainRequest) (
 	}
 	id, ref := v.UserID(), source.RefOf(soundEpisode(ep))
 	made, created, err := s.store.Jobs.CreateJob(ctx, jobs.NewJob{
-		UserID: &id, Kind: media.KindVideo, Input: ep.Title, Title: ep.Title, Ref: ref, IdempotencyKey: key, RequestID: s.engine.requestID(ctx),
-		Limits: s.limits.of(v), Selection: media.Selection{Mode: media.SelectChosen, Chosen: []string{ref.ListedID()}, Listen: true},
+		UserID: &id, Kind: media.KindVideo, Input: cmp.Or(ep.PageURL, ep.Title), Title: ep.Title, Ref: ref,
+		IdempotencyKey: key, RequestID: s.engine.requestID(ctx), Limits: s.limits.of(v),
+		Selection: media.Selection{Mode: media.SelectChosen, Chosen: []string{ref.ListedID()}, Listen: true},
 	})
 	if err != nil {
 		return nil, err

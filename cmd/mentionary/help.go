@@ -25,8 +25,8 @@ var texts = map[string]struct{ summary, detail string }{
 
     mentionary worker --config /etc/mentionary.yaml --work-model 8`},
 	"temporal": {"Run the embedded Temporal server alone (full build).", ""},
-	"import": {"Import transcripts: VTT, SRT, JSON, TXT files or yt-dlp archive folders.", `Shows are named by the metadata of a
-transcript, else by its folder. The files go to the program that runs on the data folder; when none
+	"import": {"Import transcripts (VTT, SRT, JSON, TXT), audio and video files, or yt-dlp archive folders.", `
+Shows are named by the metadata of a transcript, else by its folder. The files go to the program that runs on the data folder; when none
 runs, one is started for the purpose (full build).
 
 Examples:
