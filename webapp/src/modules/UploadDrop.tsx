@@ -1,8 +1,9 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { cx } from '@/lib/classes'
 import { Button } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
 import { toastError } from '@/ui/toasts'
+import { useDropTarget } from '@/ui/useDropTarget'
 import { chosenFrom, chosenFromDrop, type ChosenFile } from './uploadPlan'
 import { audioFiles, transcriptFiles } from './uploads'
 
@@ -15,7 +16,11 @@ type Props = {
 
 /** Where files and folders are dropped, with buttons for people who choose them from a list. */
 export function UploadDrop({ busy, audio, onChoose, children }: Props) {
-  const [over, setOver] = useState(false)
+  const [over, target] = useDropTarget(dropped => {
+    chosenFromDrop(dropped).then(onChoose, () =>
+      toastError('Error', 'The dropped files could not be read. Please use the buttons instead.'),
+    )
+  })
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const takeFrom = (input: HTMLInputElement) => {
@@ -23,23 +28,7 @@ export function UploadDrop({ busy, audio, onChoose, children }: Props) {
     input.value = ''
   }
   return (
-    <div
-      className={cx('upload-drop', over && 'upload-over')}
-      onDragOver={e => {
-        e.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={e => {
-        if (!e.currentTarget.contains(e.relatedTarget as Node | null)) setOver(false)
-      }}
-      onDrop={e => {
-        e.preventDefault()
-        setOver(false)
-        chosenFromDrop(e.dataTransfer).then(onChoose, () =>
-          toastError('Error', 'The dropped files could not be read. Please use the buttons instead.'),
-        )
-      }}
-    >
+    <div className={cx('upload-drop', over && 'upload-over')} {...target}>
       <span className="upload-mark" aria-hidden="true">
         <Icon name="upload" size={26} />
       </span>

@@ -4,6 +4,7 @@ import { ShowService } from '@/gen/mentionary/v1/show_pb'
 import { cx } from '@/lib/classes'
 import { fileText } from '@/lib/fileText'
 import { Button } from '@/ui/Button'
+import { useDropTarget } from '@/ui/useDropTarget'
 import { NamedShows } from './NamedShows'
 import './shows.css'
 
@@ -65,7 +66,7 @@ function TakeList({
 }) {
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
+  const [over, target] = useDropTarget(dropped => onFile(dropped.files[0]))
   const [text, setText] = useState('')
   return (
     <form
@@ -76,21 +77,7 @@ function TakeList({
         onText(text)
       }}
     >
-      <div
-        className={cx('list-drop', over && 'list-over')}
-        onDragOver={e => {
-          e.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={e => {
-          if (!e.currentTarget.contains(e.relatedTarget as Node | null)) setOver(false)
-        }}
-        onDrop={e => {
-          e.preventDefault()
-          setOver(false)
-          onFile(e.dataTransfer.files[0])
-        }}
-      >
+      <div className={cx('list-drop', over && 'list-over')} {...target}>
         <p className="small muted">
           Podcast apps export what you subscribe to as an OPML file. Drop it here, choose it, or paste its text below.
         </p>
