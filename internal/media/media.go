@@ -148,7 +148,8 @@ type Selection struct {
 
 // Equal reports whether two selections take the same episodes.
 func (s Selection) Equal(other Selection) bool {
-	return s.Mode == other.Mode && s.Count == other.Count && s.Days == other.Days && s.Listen == other.Listen && slices.Equal(s.Chosen, other.Chosen)
+	return s.Mode == other.Mode && s.Count == other.Count && s.Days == other.Days && s.Listen == other.Listen &&
+		slices.Equal(s.Chosen, other.Chosen)
 }
 
 // Takes reports whether the selection takes a listed episode by its id; how many it takes in all and since when is not asked.

@@ -25,7 +25,8 @@ func listenAgainSuite(t *testing.T, open Open) {
 		w.Helper()
 		by := w.moderator("ear")
 		j, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{
-			UserID: &by.ID, Kind: media.KindVideo, Input: "again", Ref: video(id), Selection: media.Selection{Mode: media.SelectChosen, Listen: true},
+			UserID: &by.ID, Kind: media.KindVideo, Input: "again", Ref: video(id),
+			Selection: media.Selection{Mode: media.SelectChosen, Listen: true},
 		})
 		require.NoError(w, err)
 		_, err = w.s.Jobs.AddItems(w.ctx, j.ID, []jobs.NewItem{{Ref: video(id), Title: "Again"}}, "", "", true)
