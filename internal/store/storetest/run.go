@@ -8,7 +8,7 @@ func Run(t *testing.T, open Open) {
 	for name, suite := range map[string]func(*testing.T, Open){
 		"jobs": jobSuite, "hurry": hurrySuite, "wants": wantSuite, "steps": stepSuite, "transcripts": transcriptSuite, "gifts": giftSuite,
 		"listen again": listenAgainSuite,
-		"work": workSuite, "uploads": uploadSuite, "property": propertySuite,
+		"work":         workSuite, "uploads": uploadSuite, "property": propertySuite,
 		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
 		"lists": listSuite, "overview": overviewSuite, "reader": readerSuite, "visibility": visibilitySuite, "search": searchSuite,
 		"links": linkSuite, "lookups": lookupSuite, "people": peopleSuite,
