@@ -7,6 +7,13 @@ import (
 	"mentionary/internal/store/database"
 )
 
+// NewestEntity returns the highest id of an entity, 0 when there is none.
+func (s *Store) NewestEntity(ctx context.Context) (int, error) {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
+		return database.QueryRow[int](ctx, s.DB, tx, `SELECT COALESCE(MAX(id), 0) FROM entities`)
+	})
+}
+
 // WrongEntities looks at the n entities after an id and returns those whose counters, or those of channels for them, are not what
 // counting gives, with the last id that was looked at, 0 when there was none.
 func (s *Store) WrongEntities(ctx context.Context, after, n int) (wrong []int, last int, err error) {
