@@ -1335,8 +1335,9 @@ func (x *ProvideTranscriptResponse) GetJob() *Job {
 }
 
 type PreviewListeningRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	VideoId       string                 `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// videoId, or the numeric id.
+	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1469,8 +1470,9 @@ func (x *PreviewListeningResponse) GetListeningSpeed() float64 {
 }
 
 type ListenAgainRequest struct {
-	state   protoimpl.MessageState `protogen:"open.v1"`
-	VideoId string                 `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// videoId, or the numeric id.
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
 	// The same key makes the same job.
 	IdempotencyKey string `protobuf:"bytes,2,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	unknownFields  protoimpl.UnknownFields

@@ -699,6 +699,8 @@ export const ProvideTranscriptResponseSchema: GenMessage<ProvideTranscriptRespon
  */
 export type PreviewListeningRequest = Message<"mentionary.v1.PreviewListeningRequest"> & {
   /**
+   * videoId, or the numeric id.
+   *
    * @generated from field: string video_id = 1;
    */
   videoId: string;
@@ -770,6 +772,8 @@ export const PreviewListeningResponseSchema: GenMessage<PreviewListeningResponse
  */
 export type ListenAgainRequest = Message<"mentionary.v1.ListenAgainRequest"> & {
   /**
+   * videoId, or the numeric id.
+   *
    * @generated from field: string video_id = 1;
    */
   videoId: string;
