@@ -296,7 +296,10 @@ test(
     await expectProblem(/status of 403/)
 
     await change.click()
-    await dialog.getByRole('radio', { name: 'No cap' }).check()
+    await expect(dialog.getByRole('spinbutton', { name: 'Tokens a day' })).toHaveValue(/123/) // it shows what holds
+    const none = dialog.getByRole('radio', { name: 'No cap' })
+    await none.click()
+    await expect(none).toBeChecked()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(line).toContainText('No cap')
   },
