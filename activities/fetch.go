@@ -88,8 +88,8 @@ func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) (Fetched, erro
 	if err != nil {
 		return Fetched{}, err
 	}
-	if anyway, err := a.Store.Jobs.ListensAnyway(ctx, in.RunID); err != nil || anyway {
-		return a.orHeardAgain(w, err)
+	if w.Again {
+		return a.again(w)
 	}
 	src, err := a.Sources.of(media.Platform(w.Episode.Platform))
 	if err != nil {
@@ -111,11 +111,8 @@ func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) (Fetched, erro
 	return Fetched{}, err
 }
 
-// orHeardAgain has the audio heard although there is a transcript, because a moderator asked for it.
-func (a *Fetch) orHeardAgain(w jobs.RunWork, err error) (Fetched, error) {
-	if err != nil {
-		return Fetched{}, err
-	}
+// again has the audio heard although there is a transcript, because a moderator asked for it.
+func (a *Fetch) again(w jobs.RunWork) (Fetched, error) {
 	if can, why := a.Listen.hears(w.Episode); !can {
 		return Fetched{}, fault.New(fault.Unsupported, strings.TrimSpace("The audio cannot be heard again. "+why))
 	}
@@ -133,7 +130,7 @@ func (a *Fetch) orGiven(ctx context.Context, w jobs.RunWork, missing string) (Fe
 	case can:
 		return Fetched{Listen: true}, nil
 	case why != "":
-		return Fetched{}, notHeard(w.Episode, why)
+		return Fetched{}, notHeard(w, why)
 	}
 	return Fetched{}, fault.New(fault.NoTranscript, missing)
 }

@@ -63,7 +63,7 @@ func (a *Listen) PrepareAudio(ctx context.Context, in RunStage) (AudioPlan, erro
 	if err != nil {
 		return AudioPlan{}, err
 	}
-	if err := a.stillHears(w.Episode); err != nil {
+	if err := a.stillHears(w); err != nil {
 		return AudioPlan{}, err
 	}
 	f, err := a.fetch(ctx, w, a.showFetch(ctx, in))
@@ -71,16 +71,16 @@ func (a *Listen) PrepareAudio(ctx context.Context, in RunStage) (AudioPlan, erro
 		return AudioPlan{}, err
 	}
 	if longest := int(a.Longest.Milliseconds()); longest > 0 && f.DurationMS > longest {
-		return AudioPlan{}, notHeard(w.Episode, fmt.Sprintf("The audio is %s long, and at most %s are listened to.",
+		return AudioPlan{}, notHeard(w, fmt.Sprintf("The audio is %s long, and at most %s are listened to.",
 			wording.Length(f.DurationMS), wording.Length(longest)))
 	}
 	limits := a.Server.Limits()
 	pieces, err := audio.Plan(ctx, f, a.Tools, limits.MaxBytes, limits.MaxMS)
 	if err != nil {
-		return AudioPlan{}, a.unheard(w.Episode, err)
+		return AudioPlan{}, a.unheard(w, err)
 	}
 	if len(pieces) == 0 {
-		return AudioPlan{}, notHeard(w.Episode, nothingSaid)
+		return AudioPlan{}, notHeard(w, nothingSaid)
 	}
 	plan := make([]jobs.Stretch, 0, len(pieces))
 	for _, p := range pieces {
@@ -91,9 +91,9 @@ func (a *Listen) PrepareAudio(ctx context.Context, in RunStage) (AudioPlan, erro
 
 // fetch brings the audio of a run's episode to this machine.
 func (a *Listen) fetch(ctx context.Context, w jobs.RunWork, progress func(int64)) (audio.File, error) {
-	f, err := a.bring(ctx, w.Episode, progress)
+	f, err := a.bring(ctx, w, progress)
 	if err != nil {
-		return f, a.unheard(w.Episode, err)
+		return f, a.unheard(w, err)
 	}
 	return f, nil
 }
@@ -125,7 +125,7 @@ func (a *Listen) HearPiece(ctx context.Context, in PieceInput) error {
 	if err != nil {
 		return err
 	}
-	if err := a.stillHears(w.Episode); err != nil {
+	if err := a.stillHears(w); err != nil {
 		return err
 	}
 	planned, err := a.Store.Jobs.Hearings(ctx, in.RunID)
@@ -167,7 +167,7 @@ func (a *Listen) hear(ctx context.Context, w jobs.RunWork, row *store.Hearing, f
 		return err
 	}
 	if calls >= maxHearingCalls {
-		failed := notHeard(w.Episode, "The speech server has failed at a part of the audio too often.")
+		failed := notHeard(w, "The speech server has failed at a part of the audio too often.")
 		return errors.Join(failed, a.settle(ctx, w.Run.ID, row.Number, jobs.Listened{}))
 	}
 	asked := a.Now()
@@ -179,7 +179,7 @@ func (a *Listen) hear(ctx context.Context, w jobs.RunWork, row *store.Hearing, f
 			took.Calls = 0
 		}
 		a.refused.note(err, a.Now())
-		return errors.Join(a.unheardByServer(w.Episode, err), a.settle(ctx, w.Run.ID, row.Number, took))
+		return errors.Join(a.unheardByServer(w, err), a.settle(ctx, w.Run.ID, row.Number, took))
 	}
 	err = a.Store.Jobs.SaveHearing(ctx, w.Run.ID, row.Audio,
 		jobs.HeardPiece{Number: row.Number, Language: heard.Language, Cues: heard.Cues, Spread: heard.Spread, Paid: took})
@@ -256,9 +256,9 @@ func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 	speech.NameVoices(t.Cues, speech.People{Names: namesOf(w.Episode), Told: w.Episode.Title + "\n" + w.Episode.Description})
 	t.Origin, t.HeardBy, t.Language = transcript.Speech, a.name(), cmp.Or(t.Language, a.language(w.Episode))
 	if t.Cues, _ = transcript.Clean(t.Cues); len(t.Cues) == 0 {
-		return notHeard(w.Episode, nothingSaid)
+		return notHeard(w, nothingSaid)
 	}
-	how := fmt.Sprintf("%s: %s listened to %s in %s.", noneThere(w.Episode), a.name(), wording.Length(lengthOf(rows, t)),
+	how := fmt.Sprintf("%s: %s listened to %s in %s.", noneThere(w), a.name(), wording.Length(lengthOf(rows, t)),
 		wording.Count(len(rows), "part", "parts"))
 	if _, err := a.Store.Jobs.SaveHeard(ctx, in.RunID, t, how); err != nil {
 		return err
@@ -286,23 +286,20 @@ func lengthOf(rows []*store.Hearing, t transcript.Transcript) int {
 const nothingSaid = "No speech was found in the audio."
 
 // noneThere says why an episode's audio is listened to, without a full stop.
-func noneThere(e *store.Episode) string {
-	if e.IsProcessed {
+func noneThere(w jobs.RunWork) string {
+	if w.Again {
 		return work.HeardAgain
 	}
-	return source.NoTranscript(media.Platform(e.Platform), len(e.TranscriptRefs))
+	return source.NoTranscript(media.Platform(w.Episode.Platform), len(w.Episode.TranscriptRefs))
 }
 
 // notHeard is the end of listening: somebody has to give a transcript.
-func notHeard(e *store.Episode, why string) error {
-	if e.IsProcessed {
-		return fault.New(fault.NoTranscript, "The episode was to be heard again, and "+work.NotHeard+". "+why)
-	}
-	return fault.New(fault.NoTranscript, noneThere(e)+", and "+work.NotHeard+". "+why)
+func notHeard(w jobs.RunWork, why string) error {
+	return fault.New(fault.NoTranscript, noneThere(w)+", and "+work.NotHeard+". "+why)
 }
 
 // unheard is why audio could not be brought here or cut. What no other try mends lets people give a transcript instead.
-func (a *Listen) unheard(e *store.Episode, err error) error {
+func (a *Listen) unheard(w jobs.RunWork, err error) error {
 	f := fault.Of(err)
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded) && f.Kind == fault.Internal:
@@ -312,7 +309,7 @@ func (a *Listen) unheard(e *store.Episode, err error) error {
 	case f.Kind == fault.Stale:
 		return f
 	}
-	return fault.Wrap(fault.NoTranscript, err, fault.Of(notHeard(e, f.Sentence)).Sentence)
+	return fault.Wrap(fault.NoTranscript, err, fault.Of(notHeard(w, f.Sentence)).Sentence)
 }
 
 // waits is a failure that may pass, so that people see what is waited for.
@@ -327,9 +324,9 @@ func waits(f *fault.Error) error {
 
 // unheardByServer is unheard for what the speech server answers. A refused key and an unknown model are the operator's to mend: the
 // run fails with that sentence.
-func (a *Listen) unheardByServer(e *store.Episode, err error) error {
+func (a *Listen) unheardByServer(w jobs.RunWork, err error) error {
 	if k := fault.KindOf(err); k.Retryable() || k == fault.Unsupported || k == fault.TooLarge {
-		return a.unheard(e, err)
+		return a.unheard(w, err)
 	}
 	return err
 }

@@ -468,7 +468,7 @@ func TestAudioIsHeardAgainAlthoughThereIsATranscript(t *testing.T) {
 	require.NoError(t, err)
 
 	again := media.DefaultSelection(media.KindVideo)
-	again.Listen = true
+	again.Listen = true // as jobs.ListenAgain says it
 	_, run = l.wantedAs(again)
 	got, err = l.fetch.FetchTranscript(t.Context(), stage(run, work.StageTranscript))
 	require.NoError(t, err)
@@ -479,6 +479,7 @@ func TestAudioIsHeardAgainAlthoughThereIsATranscript(t *testing.T) {
 	}
 	require.NoError(t, l.listen.JoinSpeech(t.Context(), stage(run, work.StageTranscript)))
 	require.Equal(t, bare(talk.Text()), l.spokenWords(run))
+	require.Contains(t, l.step(run, work.StageTranscript).Text, "The episode was to be heard again: hearing-1 listened to ")
 
 	l.listen.Server = nil
 	_, err = l.jobs.FinishRun(t.Context(), activities.Finish{RunID: run, State: work.RunDone})

@@ -11,6 +11,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/source"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 // soundOf is what the source of an episode declares about its sound.
@@ -24,27 +25,29 @@ func (a *Listen) hears(e *store.Episode) (can bool, why string) {
 		return false, ""
 	}
 	sound := soundOf(e)
-	if sound.Key == "" || sound.Address != "" {
-		return sound.Address != "", ""
-	}
-	from, ok := a.bringer(e)
-	if !ok {
+	from, brings := a.bringer(e)
+	switch {
+	case sound.Address != "":
+		return true, ""
+	case sound.Key == "" || !brings:
 		return false, ""
 	}
 	why = from.WhyNoAudio()
 	return why == "", why
 }
 
+const nobodyHears = "Nobody listens to audio here any more."
+
 // stillHears is hears for a run that was told to listen. What was there then may be gone, or missing on this worker.
-func (a *Listen) stillHears(e *store.Episode) error {
-	can, why := a.hears(e)
+func (a *Listen) stillHears(w jobs.RunWork) error {
+	can, why := a.hears(w.Episode)
 	switch {
 	case can:
 		return nil
 	case why != "":
-		return notHeard(e, why)
+		return notHeard(w, why)
 	}
-	return notHeard(e, "Nobody listens to audio here any more.")
+	return notHeard(w, nobodyHears)
 }
 
 // bringer is the source of an episode, if it brings audio by itself.
@@ -54,13 +57,14 @@ func (a *Listen) bringer(e *store.Episode) (source.AudioBringer, bool) {
 }
 
 // bring has the audio of an episode on this machine: by its address, or by its source.
-func (a *Listen) bring(ctx context.Context, e *store.Episode, progress func(bytes int64)) (audio.File, error) {
+func (a *Listen) bring(ctx context.Context, w jobs.RunWork, progress func(bytes int64)) (audio.File, error) {
+	e := w.Episode
 	if sound := soundOf(e); sound.Address != "" {
 		return a.Fetch(ctx, sound.Address, fileName(e), progress)
 	}
 	from, ok := a.bringer(e)
 	if !ok { // stillHears has asked before
-		return audio.File{}, notHeard(e, "Nobody listens to audio here any more.")
+		return audio.File{}, notHeard(w, nobodyHears)
 	}
 	return a.Take(ctx, fileName(e), func(ctx context.Context, to io.Writer) error { return from.Audio(ctx, mediaEpisode(e), to) }, progress)
 }

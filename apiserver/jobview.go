@@ -28,7 +28,7 @@ func (w jobView) whole(ctx context.Context, v gate.Viewer, id int) (*v1.Job, err
 	if err != nil {
 		return nil, err
 	}
-	items, err := w.items(ctx, v, j.ID)
+	items, err := w.items(ctx, v, j)
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +41,8 @@ func (w jobView) job(v gate.Viewer, j *store.Job, items []convert.ItemRow) *v1.J
 	})
 }
 
-func (w jobView) items(ctx context.Context, v gate.Viewer, jobID int) ([]convert.ItemRow, error) {
-	items, _, err := w.store.Jobs.JobItems(ctx, jobID, maxItems, 0)
+func (w jobView) items(ctx context.Context, v gate.Viewer, j *store.Job) ([]convert.ItemRow, error) {
+	items, _, err := w.store.Jobs.JobItems(ctx, j.ID, maxItems, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (w jobView) items(ctx context.Context, v gate.Viewer, jobID int) ([]convert
 	}
 	rows := make([]convert.ItemRow, 0, len(items))
 	for _, it := range items {
-		row := convert.ItemRow{Item: it}
+		row := convert.ItemRow{Item: it, Again: j.Selection.Listen}
 		if it.EpisodeID != nil {
 			row.Episode = episodes[*it.EpisodeID]
 		}

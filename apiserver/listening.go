@@ -61,54 +61,53 @@ func (s jobService) ListenAgain(ctx context.Context, r *v1.ListenAgainRequest) (
 	if err != nil {
 		return nil, err
 	}
-	reason, err := s.whyNotAgain(ctx, ep)
-	if err != nil {
-		return nil, err
-	}
-	if reason != "" {
+	if reason := s.whyNeverAgain(ep); reason != "" {
 		return nil, fault.New(fault.Conflict, reason)
 	}
 	key, err := idempotencyKey(r.GetIdempotencyKey())
 	if err != nil {
 		return nil, err
 	}
-	id, ref := v.UserID(), source.RefOf(soundEpisode(ep))
-	made, created, err := s.store.Jobs.CreateJob(ctx, jobs.NewJob{
-		UserID: &id, Kind: media.KindVideo, Input: cmp.Or(ep.PageURL, ep.Title), Title: ep.Title, Ref: ref,
+	id := v.UserID()
+	made, created, err := s.store.Jobs.ListenAgain(ctx, jobs.NewJob{
+		UserID: &id, Kind: media.KindVideo, Input: cmp.Or(ep.PageURL, ep.Title), Title: ep.Title, Ref: source.RefOf(soundEpisode(ep)),
 		IdempotencyKey: key, RequestID: s.engine.requestID(ctx), Limits: s.limits.of(v),
-		Selection: media.Selection{Mode: media.SelectChosen, Chosen: []string{ref.ListedID()}, Listen: true},
-	})
+	}, ep.ID)
 	if err != nil {
 		return nil, err
 	}
 	if created {
-		// The episode is known: nothing is listed.
-		item := jobs.NewItem{Ref: ref, Title: ep.Title}
-		if _, err := s.store.Jobs.AddItems(ctx, made.ID, []jobs.NewItem{item}, ep.Title, "", true); err != nil {
-			return nil, err
-		}
 		s.engine.tell(ctx, func(ctx context.Context) error { return s.engine.jobs.StartJob(ctx, jobs.RefOf(made, v.PublicID())) })
 	}
 	return &v1.ListenAgainResponse{JobId: convert.Number(made.ID)}, nil
 }
 
-// whyNotAgain says why an episode's audio cannot be heard again; empty when it can.
+// whyNotAgain says why an episode's audio cannot be heard again now; empty when it can.
 func (s jobService) whyNotAgain(ctx context.Context, ep *store.Episode) (string, error) {
-	switch {
-	case s.listening == nil:
-		return "No speech server is set up here.", nil
-	case !ep.IsProcessed:
-		return "This episode has not been analyzed yet.", nil
-	case media.Platform(ep.Platform) == media.Upload:
-		return "This episode is a file that somebody gave; its audio is not kept.", nil
-	case source.SiteOf(media.Platform(ep.Platform)).AudioOf(soundEpisode(ep)).Key == "":
-		return "The source names no audio of this episode.", nil
+	if reason := s.whyNeverAgain(ep); reason != "" {
+		return reason, nil
 	}
 	busy, err := s.store.Jobs.BeingAnalyzed(ctx, ep.ID)
 	if err != nil || !busy {
 		return "", err
 	}
-	return "This episode is being analyzed. Try again when that has ended.", nil
+	return jobs.ErrBeingAnalyzed.Sentence, nil
+}
+
+// whyNeverAgain says why waiting does not help an episode whose audio cannot be heard again; empty when nothing but a run under way is
+// against it.
+func (s jobService) whyNeverAgain(ep *store.Episode) string {
+	switch {
+	case s.listening == nil:
+		return "No speech server is set up here."
+	case !ep.IsProcessed:
+		return "This episode has not been analyzed yet."
+	case media.Platform(ep.Platform) == media.Upload:
+		return "This episode is a file that somebody gave; its audio is not kept."
+	case source.SiteOf(media.Platform(ep.Platform)).AudioOf(soundEpisode(ep)).Key == "":
+		return "The source names no audio of this episode."
+	}
+	return ""
 }
 
 // soundEpisode is a stored episode as its source knows it, as far as its sound is concerned.

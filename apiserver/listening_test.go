@@ -35,6 +35,7 @@ func TestModeratorsHaveEpisodesHeardAgain(t *testing.T) {
 	require.Equal(t, job, int(w.object(w.call(mo, "POST", path, asked), http.StatusOK)["jobId"].(float64)), "one wish, one job")
 
 	run := w.want(job, items[0].ID)
+	require.Equal(t, job, int(w.object(w.call(mo, "POST", path, asked), http.StatusOK)["jobId"].(float64)), "while it is heard, too")
 	require.Equal(t, "This episode is being analyzed. Try again when that has ended.",
 		w.refused(w.call(mo, "POST", path, map[string]any{"idempotencyKey": "other"}), http.StatusConflict, "aborted"))
 	_, _, err = w.store.Jobs.FinishRun(t.Context(), run, work.RunFailed, jobs.Failure{})

@@ -20,6 +20,7 @@ type ItemRow struct {
 	Item    *store.JobItem
 	Episode *store.Episode   // nil until it is known, and when the viewer may not see it
 	Steps   []*store.RunStep // of the run it wants or wanted last
+	Again   bool             // its job has the audio heard again, whatever transcript there is
 }
 
 // Job is a job as the viewer may see it. rows are its items; nil leaves them out.

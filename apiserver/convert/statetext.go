@@ -240,7 +240,7 @@ func whyListening(row ItemRow) string {
 	if row.Episode == nil {
 		return ""
 	}
-	if row.Episode.IsProcessed {
+	if row.Again {
 		return work.HeardAgain + "."
 	}
 	missing := source.NoTranscript(media.Platform(row.Episode.Platform), len(row.Episode.TranscriptRefs))

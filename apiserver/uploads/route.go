@@ -14,6 +14,7 @@ import (
 	"mentionary/apiserver/refusal"
 	"mentionary/internal/audio"
 	"mentionary/internal/fault"
+	"mentionary/internal/source/upload"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/policies"
@@ -76,9 +77,9 @@ func (u *Route) take(w http.ResponseWriter, r *http.Request) (uploaded, error) {
 	if err != nil {
 		return uploaded{}, err
 	}
-	most := max(maxUploadRequest, u.sounds.MaxBytes+maxInfo+1<<20)
+	most, tooLarge := u.most()
 	if r.ContentLength > most {
-		return uploaded{}, u.tooLarge()
+		return uploaded{}, tooLarge
 	}
 	// Not every ResponseWriter can limit the time; then the server's own limit holds.
 	wait := http.NewResponseController(w)
@@ -111,6 +112,14 @@ func (u *Route) take(w http.ResponseWriter, r *http.Request) (uploaded, error) {
 		return err
 	})
 	return answer, err
+}
+
+// most is how large a request may be, and why not larger.
+func (u *Route) most() (bytes int64, tooLarge error) {
+	if !u.sounds.Heard {
+		return maxUploadRequest, fault.New(fault.TooLarge, upload.TooLarge)
+	}
+	return max(maxUploadRequest, u.sounds.MaxBytes+maxInfo+1<<20), u.tooLarge()
 }
 
 // discardRest reads what is left of a request that is refused, as much as a transcript may be: browsers show an answer only after

@@ -151,7 +151,7 @@ const (
 	FetchingAudio = "Fetching the audio"
 	Listening     = "Listening to the audio: "
 	NotHeard      = "its audio could not be heard"
-	HeardAgain    = "The audio is heard again"
+	HeardAgain    = "The episode was to be heard again"
 )
 
 // StepState is the state of one stage of a run.

@@ -29,27 +29,33 @@ func (s *Store) JobItems(ctx context.Context, jobID, limit, offset int) ([]*db.J
 // AddItems stores one page of a job's listing; items it already has stay as they are. listed says that this was the
 // last page. It returns how many items the job has now.
 func (s *Store) AddItems(ctx context.Context, jobID int, items []NewItem, title, cursor string, listed bool) (int, error) {
-	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (total int, err error) {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
 		j, err := s.lockOpenJob(ctx, tx, jobID)
 		if err != nil {
 			return 0, err
 		}
-		if err := s.insertItems(ctx, tx, jobID, items); err != nil {
-			return 0, err
-		}
-		u := tx.Job.UpdateOneID(jobID).SetCursor(cursor).SetListed(listed).
-			SetErrorClass("").SetErrorText("").SetAttempt(0).ClearNextAttemptAt()
-		if j.Title == "" {
-			setText(title, u.SetTitle)
-		}
-		if err := u.Exec(ctx); err != nil {
-			return 0, err
-		}
-		if total, err = tx.JobItem.Query().Where(dbitem.JobID(jobID)).Count(ctx); err != nil {
-			return 0, err
-		}
-		return total, s.refreshJob(ctx, tx, jobID)
+		return s.addItems(ctx, tx, j, items, title, cursor, listed)
 	})
+}
+
+func (s *Store) addItems(
+	ctx context.Context, tx *db.Tx, j *db.Job, items []NewItem, title, cursor string, listed bool,
+) (total int, err error) {
+	if err := s.insertItems(ctx, tx, j.ID, items); err != nil {
+		return 0, err
+	}
+	u := tx.Job.UpdateOneID(j.ID).SetCursor(cursor).SetListed(listed).
+		SetErrorClass("").SetErrorText("").SetAttempt(0).ClearNextAttemptAt()
+	if j.Title == "" {
+		setText(title, u.SetTitle)
+	}
+	if err := u.Exec(ctx); err != nil {
+		return 0, err
+	}
+	if total, err = tx.JobItem.Query().Where(dbitem.JobID(j.ID)).Count(ctx); err != nil {
+		return 0, err
+	}
+	return total, s.refreshJob(ctx, tx, j.ID)
 }
 
 // insertItems appends items to a job, each once.

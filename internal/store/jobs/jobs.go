@@ -26,17 +26,21 @@ func (s *Store) CreateJob(ctx context.Context, in NewJob) (*db.Job, bool, error)
 		if err != nil || former != nil {
 			return submitted{job: former}, err
 		}
-		now := s.Now()
-		c := tx.Job.Create().SetKey(database.RandomKey()).SetNillableUserID(in.UserID).SetKind(in.Kind).SetInput(in.Input).
-			SetRequestID(database.Clip(in.RequestID, 64)).SetRef(in.Ref).SetSelection(in.Selection).SetUploadIds(in.UploadIDs).SetTitle(in.Title).
-			SetCreatedAt(now).SetUpdatedAt(now)
-		if in.IdempotencyKey != "" {
-			c.SetIdempotencyKey(in.IdempotencyKey)
-		}
-		j, err := c.Save(ctx)
+		j, err := s.insertJob(ctx, tx, in)
 		return submitted{job: j, made: true}, err
 	})
 	return out.job, out.made, err
+}
+
+func (s *Store) insertJob(ctx context.Context, tx *db.Tx, in NewJob) (*db.Job, error) {
+	now := s.Now()
+	c := tx.Job.Create().SetKey(database.RandomKey()).SetNillableUserID(in.UserID).SetKind(in.Kind).SetInput(in.Input).
+		SetRequestID(database.Clip(in.RequestID, 64)).SetRef(in.Ref).SetSelection(in.Selection).SetUploadIds(in.UploadIDs).SetTitle(in.Title).
+		SetCreatedAt(now).SetUpdatedAt(now)
+	if in.IdempotencyKey != "" {
+		c.SetIdempotencyKey(in.IdempotencyKey)
+	}
+	return c.Save(ctx)
 }
 
 // admit lets a person's submission in, or returns the job that the same one made before.

@@ -2,40 +2,63 @@ package jobs
 
 import (
 	"context"
+	"slices"
 
 	"mentionary/ent/db"
 	dbjob "mentionary/ent/db/job"
 	dbrun "mentionary/ent/db/run"
 	dbtranscript "mentionary/ent/db/transcript"
 	dbwant "mentionary/ent/db/want"
+	"mentionary/internal/fault"
+	"mentionary/internal/media"
 	"mentionary/internal/store/database"
 	"mentionary/internal/transcript"
 	"mentionary/internal/work"
 )
 
+// ErrBeingAnalyzed refuses to have an episode heard again while a run of it, which may be past its transcript, is under way.
+var ErrBeingAnalyzed = fault.New(fault.Conflict, "This episode is being analyzed. Try again when that has ended.")
+
 // BeingAnalyzed reports whether an episode has a live run.
 func (s *Store) BeingAnalyzed(ctx context.Context, episodeID int) (bool, error) {
-	n, err := s.RO.Run.Query().Where(dbrun.EpisodeID(episodeID), dbrun.StateEQ(work.RunLive)).Count(ctx)
-	return n > 0, s.Fault(err)
+	is, err := s.RO.Run.Query().Where(dbrun.EpisodeID(episodeID), dbrun.StateEQ(work.RunLive)).Exist(ctx)
+	return is, s.Fault(err)
 }
 
-// ListensAnyway reports whether a job that wants a run has the audio heard, whatever transcript there is.
-func (s *Store) ListensAnyway(ctx context.Context, runID int) (bool, error) {
-	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (bool, error) { return listensAnyway(ctx, tx, runID) })
-}
-
-func listensAnyway(ctx context.Context, tx *db.Tx, runID int) (bool, error) {
-	ids, err := tx.Want.Query().Where(dbwant.RunID(runID)).Select(dbwant.FieldJobID).Ints(ctx)
-	if err != nil {
-		return false, err
+// ListenAgain makes a job that has an analyzed episode's audio heard, whatever transcript there is. Its listing is known: the episode.
+// What CreateJob says of keys and limits holds here, too.
+func (s *Store) ListenAgain(ctx context.Context, in NewJob, episodeID int) (*db.Job, bool, error) {
+	type asked struct {
+		job  *db.Job
+		made bool
 	}
-	wanting, err := tx.Job.Query().Where(dbjob.IDIn(ids...)).Select(dbjob.FieldID, dbjob.FieldSelection).All(ctx)
-	for _, j := range wanting {
-		if j.Selection.Listen {
-			return true, err
+	in.Selection = media.Selection{Mode: media.SelectChosen, Chosen: []string{in.Ref.ListedID()}, Listen: true}
+	out, err := database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (asked, error) {
+		former, err := s.admit(ctx, tx, in)
+		if err != nil || former != nil {
+			return asked{job: former}, err
 		}
-	}
-	return false, err
+		live, err := liveRun(ctx, tx, episodeID)
+		if err != nil {
+			return asked{}, err
+		}
+		if live != nil {
+			return asked{}, ErrBeingAnalyzed
+		}
+		j, err := s.insertJob(ctx, tx, in)
+		if err != nil {
+			return asked{}, err
+		}
+		_, err = s.addItems(ctx, tx, j, []NewItem{{Ref: in.Ref, Title: in.Title}}, in.Title, "", true)
+		return asked{job: j, made: true}, err
+	})
+	return out.job, out.made, err
+}
+
+// listensAgain reports whether a job that wants a run has the audio heard, whatever transcript there is.
+func listensAgain(ctx context.Context, wants *db.WantClient, runID int) (bool, error) {
+	wanting, err := wants.Query().Where(dbwant.RunID(runID)).QueryJob().Select(dbjob.FieldSelection).All(ctx)
+	return slices.ContainsFunc(wanting, func(j *db.Job) bool { return j.Selection.Listen }), err
 }
 
 // outlived returns what an episode's audio was heard as on purpose, when that was after a transcript was stored: a text that was there

@@ -31,6 +31,7 @@ type RunWork struct {
 	Run     *db.Run
 	Episode *db.Episode // with its channel
 	Item    *db.JobItem // one item that wanted the run: how the episode was named; nil when there is none
+	Again   bool        // a job that wants the run has the audio heard again, whatever transcript there is
 }
 
 // RunWork returns a live run with its episode. A closed run is refused as stale.
@@ -50,7 +51,8 @@ func (s *Store) RunWork(ctx context.Context, runID int) (RunWork, error) {
 	if err != nil && !db.IsNotFound(err) {
 		return RunWork{}, s.Fault(err)
 	}
-	return RunWork{Run: r, Episode: ep, Item: item}, nil
+	again, err := listensAgain(ctx, s.RO.Want, r.ID)
+	return RunWork{Run: r, Episode: ep, Item: item, Again: again}, s.Fault(err)
 }
 
 // RunToReadAgain is the run that a processed episode was published by, with its episode, whether it has ended or not. An episode of

@@ -36,11 +36,11 @@ func (s *Store) saveTranscript(ctx context.Context, runID int, t transcript.Tran
 		if err != nil {
 			return 0, err
 		}
-		anyway, err := listensAnyway(ctx, tx, run.ID)
+		again, err := listensAgain(ctx, tx.Want, run.ID)
 		if err != nil {
 			return 0, err
 		}
-		if given != 0 && transcript.Uploaded.Rank() < t.Origin.Rank() && !anyway {
+		if given != 0 && transcript.Uploaded.Rank() < t.Origin.Rank() && !again {
 			id, how = given, originText(transcript.Uploaded)
 		}
 		ep, err := tx.Episode.Get(ctx, run.EpisodeID)

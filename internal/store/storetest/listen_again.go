@@ -24,12 +24,8 @@ func listenAgainSuite(t *testing.T, open Open) {
 	asksToListen := func(w *world, id string) int {
 		w.Helper()
 		by := w.moderator("ear")
-		j, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{
-			UserID: &by.ID, Kind: media.KindVideo, Input: "again", Ref: video(id),
-			Selection: media.Selection{Mode: media.SelectChosen, Listen: true},
-		})
-		require.NoError(w, err)
-		_, err = w.s.Jobs.AddItems(w.ctx, j.ID, []jobs.NewItem{{Ref: video(id), Title: "Again"}}, "", "", true)
+		asked := jobs.NewJob{UserID: &by.ID, Kind: media.KindVideo, Input: "again", Title: "Again", Ref: video(id)}
+		j, _, err := w.s.Jobs.ListenAgain(w.ctx, asked, w.episode(id, store.Viewer{}).ID)
 		require.NoError(w, err)
 		got := w.want(j.ID, w.items(j.ID)[0].ID)
 		require.Equal(w, work.ItemRunning, got.State, "not as analyzed already")
@@ -47,9 +43,9 @@ func listenAgainSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		run, text := w.run(episode{id: "a", channel: "one", mentions: dune})
-		anyway, err := w.s.Jobs.ListensAnyway(w.ctx, run)
+		given, err := w.s.Jobs.RunWork(w.ctx, run)
 		require.NoError(t, err)
-		require.False(t, anyway)
+		require.False(t, given.Again)
 		ep := w.episode("a", store.Viewer{})
 		busy, err := w.s.Jobs.BeingAnalyzed(w.ctx, ep.ID)
 		require.NoError(t, err)
@@ -61,9 +57,9 @@ func listenAgainSuite(t *testing.T, open Open) {
 		require.False(t, busy)
 
 		run = asksToListen(w, "a")
-		anyway, err = w.s.Jobs.ListensAnyway(w.ctx, run)
+		given, err = w.s.Jobs.RunWork(w.ctx, run)
 		require.NoError(t, err)
-		require.True(t, anyway)
+		require.True(t, given.Again)
 		steps, err := w.s.Jobs.Steps(w.ctx, []int{run})
 		require.NoError(t, err)
 		for _, s := range steps[run] {
