@@ -51,7 +51,11 @@ func (a *List) ListInput(ctx context.Context, in Listing) (ListResult, error) {
 	if err != nil {
 		return ListResult{}, err
 	}
-	items, full := chosen(j, page)
+	episodes, full := source.Selected(j.Selection, j.ItemsTotal, page.Episodes)
+	items := make([]jobs.NewItem, 0, len(episodes))
+	for _, e := range episodes {
+		items = append(items, jobs.NewItem{Ref: source.RefOf(e), Title: e.Title})
+	}
 	title := page.Title
 	if title == "" {
 		title = page.Channel.Name
@@ -81,29 +85,11 @@ func (a *List) page(ctx context.Context, j *store.Job) (source.Page, error) {
 	if err != nil {
 		return source.Page{}, err
 	}
-	var since time.Time
-	if j.Selection.Mode == media.SelectDateRange {
-		since = a.Now().AddDate(0, 0, -j.Selection.Days)
-	}
-	page, err := src.List(ctx, j.Ref, since, j.Cursor)
+	page, err := src.List(ctx, j.Ref, source.Since(j.Selection, a.Now()), j.Cursor)
 	if err != nil && ctx.Err() != nil {
 		return page, errors.Join(err, ctx.Err())
 	}
 	return page, err
-}
-
-// chosen cuts a page to what the selection still takes, and says whether the selection is full.
-func chosen(j *store.Job, page source.Page) ([]jobs.NewItem, bool) {
-	items := make([]jobs.NewItem, 0, len(page.Episodes))
-	for _, e := range page.Episodes {
-		if ref := source.RefOf(e); j.Selection.Takes(ref) {
-			items = append(items, jobs.NewItem{Ref: ref, Title: e.Title})
-		}
-	}
-	if left := max(0, j.Selection.MaxEpisodes()-j.ItemsTotal); len(items) >= left {
-		return items[:left], true
-	}
-	return items, false
 }
 
 func nothingFound(j *store.Job) string {

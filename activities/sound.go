@@ -24,16 +24,7 @@ func (a *Listen) hears(e *store.Episode) (can bool, why string) {
 	if a == nil || a.Server == nil {
 		return false, ""
 	}
-	sound := soundOf(e)
-	from, brings := a.bringer(e)
-	switch {
-	case sound.Address != "":
-		return true, ""
-	case sound.Key == "" || !brings:
-		return false, ""
-	}
-	why = from.WhyNoAudio()
-	return why == "", why
+	return source.CanBring(a.Sources[media.Platform(e.Platform)], mediaEpisode(e))
 }
 
 const nobodyHears = "Nobody listens to audio here any more."
@@ -50,19 +41,13 @@ func (a *Listen) stillHears(w jobs.RunWork) error {
 	return notHeard(w, nobodyHears)
 }
 
-// bringer is the source of an episode, if it brings audio by itself.
-func (a *Listen) bringer(e *store.Episode) (source.AudioBringer, bool) {
-	from, ok := a.Sources[media.Platform(e.Platform)].(source.AudioBringer)
-	return from, ok
-}
-
 // bring has the audio of an episode on this machine: by its address, or by its source.
 func (a *Listen) bring(ctx context.Context, w jobs.RunWork, progress func(bytes int64)) (audio.File, error) {
 	e := w.Episode
 	if sound := soundOf(e); sound.Address != "" {
 		return a.Fetch(ctx, sound.Address, fileName(e), progress)
 	}
-	from, ok := a.bringer(e)
+	from, ok := a.Sources[media.Platform(e.Platform)].(source.AudioBringer)
 	if !ok { // stillHears has asked before
 		return audio.File{}, notHeard(w, nobodyHears)
 	}

@@ -237,6 +237,7 @@ var procedureRules = map[string][]rule{
 
 	"ShowService/SearchShows":      {plain.having(object{"q": "night train"})},
 	"ShowService/ListShowEpisodes": {plain.having(object{"address": showFeed})},
+	"ShowService/EstimateEpisodes": {plain.having(object{"address": showFeed})},
 	"ShowService/ReadShowList":     {plain.having(object{"text": showList})},
 
 	"StatsService/GetStats": {plain},

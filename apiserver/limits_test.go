@@ -203,6 +203,7 @@ func readingLimits() []limit {
 		{"ShowService/SearchShows", nil, "q", values("x", text(200)), values("", text(201))},
 		{"ShowService/ListShowEpisodes", nil, "address", values(showFeed), values("", strings.Repeat("a", 2049))},
 		{"ShowService/ListShowEpisodes", map[string]any{"address": showFeed}, "pageToken", values("", "2"), values(strings.Repeat("a", 8193))},
+		{"ShowService/EstimateEpisodes", nil, "address", values(showFeed), values("", strings.Repeat("a", 2049))},
 		{"ShowService/ReadShowList", nil, "text", values(showList), values("", strings.Repeat("a", 524_289))},
 		{"FavoriteService/ListFavorites", nil, "limit", []any{0, 1000}, []any{-1, 1001}},
 		{"FavoriteService/CheckFavorite", item, "itemType", values("episode", "entity"), values("", "channel")},

@@ -172,7 +172,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewShowServiceHandler(showService{
 		store: s.Store, gate: s.gate, finder: s.Shows, covers: s.covers, sources: s.Sources, asks: newAsks(s.Now),
-		listening: s.Listening,
+		listening: s.Listening, now: s.Now,
 	}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s.Store, s.gate, s.limits(), jobs, view, s.Listening}, opts...))
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s.Store, s.gate, s.Engine, messages, s.Now, s.Version, s.Checks, s.Log},

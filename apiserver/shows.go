@@ -31,6 +31,7 @@ type showService struct {
 	sources   map[media.Platform]source.Source
 	asks      *asks
 	listening *Listening // nil where nobody listens
+	now       func() time.Time
 }
 
 // SearchShows implements the contract.
@@ -52,41 +53,50 @@ func (s showService) SearchShows(ctx context.Context, r *v1.SearchShowsRequest) 
 
 // ListShowEpisodes implements the contract.
 func (s showService) ListShowEpisodes(ctx context.Context, r *v1.ListShowEpisodesRequest) (*v1.ListShowEpisodesResponse, error) {
-	v := gate.Of(ctx)
-	ref, err := source.Recognize(r.GetAddress())
+	ref, err := s.show(r.GetAddress())
 	if err != nil {
 		return nil, err
 	}
-	lister := s.sources[ref.Platform]
-	if !ref.Kind.Collection() || lister == nil {
-		return nil, fault.New(fault.BadInput, "This is not the address of a show. Please enter the one of a feed, channel or playlist.").
+	page, analyzed, err := s.list(ctx, ref, time.Time{}, r.GetPageToken())
+	if err != nil {
+		return nil, err
+	}
+	out := convert.ListedShow(page, analyzed, s.listens(ref.Platform))
+	out.ListeningPrice, out.ListeningSpeed, err = s.listeningCosts(ctx)
+	return out, err
+}
+
+// show reads the address of a show.
+func (s showService) show(address string) (media.Ref, error) {
+	ref, err := source.Recognize(address)
+	if err == nil && (!ref.Kind.Collection() || s.sources[ref.Platform] == nil) {
+		err = fault.New(fault.BadInput, "This is not the address of a show. Please enter the one of a feed, channel or playlist.").
 			WithField("address")
 	}
+	return ref, err
+}
+
+// list asks a source for a page of a show and says which of its episodes have been analyzed: their public ids by the source's.
+func (s showService) list(
+	ctx context.Context, ref media.Ref, since time.Time, cursor string,
+) (page source.Page, analyzed map[string]string, err error) {
+	v := gate.Of(ctx)
 	if err := s.asks.admit(v.UserID()); err != nil {
-		return nil, err
+		return page, nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, listingTime)
 	defer cancel()
-	page, err := lister.List(limited, ref, time.Time{}, r.GetPageToken())
+	page, err = s.sources[ref.Platform].List(limited, ref, since, cursor)
 	if err != nil {
 		if ctx.Err() == nil && limited.Err() != nil {
-			return nil, fault.Wrap(fault.Unavailable, err, "The show's site took too long to answer. Try again later.")
+			err = fault.Wrap(fault.Unavailable, err, "The show's site took too long to answer. Try again later.")
 		}
-		return nil, err
+		return page, nil, err
 	}
 	ids := make([]string, 0, len(page.Episodes))
 	for _, e := range page.Episodes {
 		ids = append(ids, e.ExternalID)
 	}
-	analyzed, err := s.store.Catalogue.AnalyzedEpisodes(ctx, ref.Platform, ids, s.gate.Sees(v))
-	if err != nil {
-		return nil, err
-	}
-	out := convert.ListedShow(page, analyzed)
-	if s.listening == nil || ref.Platform != media.Feed { // whether videos have captions is not told by their list
-		return out, nil
-	}
-	out.ListeningPrice = &s.listening.Minute
-	out.ListeningSpeed, err = s.listening.speed(ctx, s.store)
-	return out, err
+	analyzed, err = s.store.Catalogue.AnalyzedEpisodes(ctx, ref.Platform, ids, s.gate.Sees(v))
+	return page, analyzed, err
 }

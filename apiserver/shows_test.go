@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -71,7 +72,7 @@ func (someShow) List(_ context.Context, ref media.Ref, _ time.Time, cursor strin
 	episode := func(n int) media.Episode {
 		return media.Episode{
 			Platform: media.Feed, ExternalID: showFeed + "#train-" + strconv.Itoa(n), Title: "Train " + strconv.Itoa(n), Channel: show,
-			PublishedAt: time.Date(2026, 5, n, 0, 0, 0, 0, time.UTC),
+			PublishedAt: time.Date(2026, 5, n, 0, 0, 0, 0, time.UTC), MediaURL: fmt.Sprintf("https://example.org/%d.mp3", n),
 		}
 	}
 	if cursor != "" {
@@ -88,6 +89,28 @@ func (someShow) Episode(context.Context, media.Ref) (media.Episode, error) {
 
 func (someShow) Transcript(context.Context, media.Episode) (transcript.Transcript, bool, error) {
 	return transcript.Transcript{}, false, nil
+}
+
+// someChannel is a channel of two videos, of which nobody says whether they have captions.
+type someChannel struct {
+	source.Source
+	source.AudioBringer
+	whyNoAudio string
+}
+
+func (c someChannel) WhyNoAudio() string { return c.whyNoAudio }
+
+func (someChannel) List(_ context.Context, _ media.Ref, since time.Time, cursor string) (source.Page, error) {
+	video := func(id string, length time.Duration) media.Episode {
+		return media.Episode{Platform: media.YouTube, ExternalID: id, Title: id, Duration: length}
+	}
+	switch {
+	case cursor != "":
+		return source.Page{}, fault.New(fault.Unavailable, "YouTube could not be reached.")
+	case !since.IsZero():
+		return source.Page{Episodes: []media.Episode{video("aaaaaaaaaa0", time.Hour)}}, nil
+	}
+	return source.Page{Next: "2", Episodes: []media.Episode{video("aaaaaaaaaa1", time.Hour), video("aaaaaaaaaa2", 0)}}, nil
 }
 
 // somePictures has a picture at one address.
@@ -154,9 +177,11 @@ func TestAShowsEpisodesSayWhatIsKnownOfThem(t *testing.T) {
 	require.Equal(t, []any{
 		map[string]any{
 			"id": "train-3", "title": "Train 3", "publishedAt": "2026-05-03T00:00:00Z", "duration": 90.0, "hasTranscript": true, "videoId": nil,
+			"listening": "no",
 		},
 		map[string]any{
 			"id": "train-2", "title": "Train 2", "publishedAt": "2026-05-02T00:00:00Z", "duration": nil, "hasTranscript": false, "videoId": analyzed,
+			"listening": "yes",
 		},
 	}, first["episodes"])
 	second := w.object(w.call(una, "GET", "/api/shows/episodes?address="+showFeed+"&pageToken="+first["nextPageToken"].(string), nil),
@@ -179,7 +204,7 @@ func TestAskingOutsideIsLimited(t *testing.T) {
 		w.object(w.call(una, "GET", "/api/shows?q=night", nil), http.StatusOK)
 		w.object(w.call(una, "GET", "/api/shows/episodes?address="+showFeed, nil), http.StatusOK)
 	}
-	for _, procedure := range []string{"ShowService/SearchShows", "ShowService/ListShowEpisodes"} {
+	for _, procedure := range []string{"ShowService/SearchShows", "ShowService/ListShowEpisodes", "ShowService/EstimateEpisodes"} {
 		for face, got := range w.both(una, procedure, map[string]any{"q": "night", "address": showFeed}) {
 			require.Equal(t, http.StatusTooManyRequests, got.status, face+got.body)
 			require.NotEmpty(t, got.header.Get("Retry-After"), face)

@@ -24,12 +24,14 @@ func Show(s showfinder.Show, picture string) *v1.Show {
 	return out
 }
 
-// ListedShow is a page of a show's episodes at their source. analyzed has the public ids of our pages by the source's ids.
-func ListedShow(page source.Page, analyzed map[string]string) *v1.ListShowEpisodesResponse {
+// ListedShow is a page of a show's episodes at their source. analyzed has the public ids of our pages by the source's ids; listening says
+// of an episode what ListedEpisode.listening is.
+func ListedShow(page source.Page, analyzed map[string]string, listening func(media.Episode) string) *v1.ListShowEpisodesResponse {
 	out := &v1.ListShowEpisodesResponse{Title: cmp.Or(page.Title, page.Channel.Name), NextPageToken: page.Next}
 	for _, e := range page.Episodes {
 		listed := &v1.ListedEpisode{
 			Id: source.RefOf(e).ListedID(), Title: e.Title, PublishedAt: At(&e.PublishedAt), VideoId: Optional(analyzed[e.ExternalID]),
+			Listening: listening(e),
 		}
 		if e.Duration > 0 {
 			listed.Duration = new(Number(int(e.Duration.Seconds())))

@@ -27,6 +27,21 @@ type AudioBringer interface {
 	Audio(ctx context.Context, ep media.Episode, to io.Writer) error
 }
 
+// CanBring reports whether the sound of an episode of a source can be had here. Where only something on this server is missing, why says
+// what.
+func CanBring(from Source, e media.Episode) (can bool, why string) {
+	sound := SiteOf(e.Platform).AudioOf(e)
+	itself, brings := from.(AudioBringer)
+	switch {
+	case sound.Address != "":
+		return true, ""
+	case sound.Key == "" || !brings:
+		return false, ""
+	}
+	why = itself.WhyNoAudio()
+	return why == "", why
+}
+
 // AudioOf returns where the sound of an episode comes from.
 func (s Site) AudioOf(e media.Episode) Audio {
 	if s.audio == nil {

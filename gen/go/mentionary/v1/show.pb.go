@@ -296,7 +296,9 @@ type ListedEpisode struct {
 	// Whether the listing names a transcript; absent when listings of this source do not say.
 	HasTranscript *bool `protobuf:"varint,5,opt,name=has_transcript,json=hasTranscript,proto3,oneof" json:"has_transcript,omitempty"`
 	// Public id of our page, when it has been analyzed.
-	VideoId       *string `protobuf:"bytes,6,opt,name=video_id,json=videoId,proto3,oneof" json:"video_id,omitempty"`
+	VideoId *string `protobuf:"bytes,6,opt,name=video_id,json=videoId,proto3,oneof" json:"video_id,omitempty"`
+	// Whether its audio would be listened to: yes, maybe (when listings of this source do not say whether there is a transcript), or no.
+	Listening     string `protobuf:"bytes,7,opt,name=listening,proto3" json:"listening,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -369,6 +371,13 @@ func (x *ListedEpisode) GetHasTranscript() bool {
 func (x *ListedEpisode) GetVideoId() string {
 	if x != nil && x.VideoId != nil {
 		return *x.VideoId
+	}
+	return ""
+}
+
+func (x *ListedEpisode) GetListening() string {
+	if x != nil {
+		return x.Listening
 	}
 	return ""
 }
@@ -454,6 +463,222 @@ func (x *ListShowEpisodesResponse) GetListeningSpeed() float64 {
 	return 0
 }
 
+type EstimateEpisodesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What would be submitted.
+	Address string `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`
+	// Which episodes would be; left out: those that Process takes by itself.
+	Config        *ProcessConfig `protobuf:"bytes,2,opt,name=config,proto3" json:"config,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EstimateEpisodesRequest) Reset() {
+	*x = EstimateEpisodesRequest{}
+	mi := &file_mentionary_v1_show_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EstimateEpisodesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EstimateEpisodesRequest) ProtoMessage() {}
+
+func (x *EstimateEpisodesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_show_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EstimateEpisodesRequest.ProtoReflect.Descriptor instead.
+func (*EstimateEpisodesRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *EstimateEpisodesRequest) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *EstimateEpisodesRequest) GetConfig() *ProcessConfig {
+	if x != nil {
+		return x.Config
+	}
+	return nil
+}
+
+// Lengths says how long episodes are together.
+type Lengths struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Episodes int32                  `protobuf:"varint,1,opt,name=episodes,proto3" json:"episodes,omitempty"`
+	// Of those whose length is known.
+	Seconds int32 `protobuf:"varint,2,opt,name=seconds,proto3" json:"seconds,omitempty"`
+	// How many of the episodes do not say how long they are.
+	Unknown       int32 `protobuf:"varint,3,opt,name=unknown,proto3" json:"unknown,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Lengths) Reset() {
+	*x = Lengths{}
+	mi := &file_mentionary_v1_show_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Lengths) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Lengths) ProtoMessage() {}
+
+func (x *Lengths) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_show_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Lengths.ProtoReflect.Descriptor instead.
+func (*Lengths) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Lengths) GetEpisodes() int32 {
+	if x != nil {
+		return x.Episodes
+	}
+	return 0
+}
+
+func (x *Lengths) GetSeconds() int32 {
+	if x != nil {
+		return x.Seconds
+	}
+	return 0
+}
+
+func (x *Lengths) GetUnknown() int32 {
+	if x != nil {
+		return x.Unknown
+	}
+	return 0
+}
+
+type EstimateEpisodesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Episodes that would be analyzed.
+	New *Lengths `protobuf:"bytes,1,opt,name=new,proto3" json:"new,omitempty"`
+	// How many of the episodes have been analyzed, which costs nothing again.
+	Analyzed int32 `protobuf:"varint,2,opt,name=analyzed,proto3" json:"analyzed,omitempty"`
+	// Those of the new ones that have no transcript and would be listened to.
+	Listened *Lengths `protobuf:"bytes,3,opt,name=listened,proto3" json:"listened,omitempty"`
+	// Those of the new ones that would be listened to if they had no transcript, which the list does not say.
+	PerhapsListened *Lengths `protobuf:"bytes,4,opt,name=perhaps_listened,json=perhapsListened,proto3" json:"perhaps_listened,omitempty"`
+	// Whether there are more than were read.
+	More bool `protobuf:"varint,5,opt,name=more,proto3" json:"more,omitempty"`
+	// As in ListShowEpisodesResponse.
+	ListeningPrice *float64 `protobuf:"fixed64,6,opt,name=listening_price,json=listeningPrice,proto3,oneof" json:"listening_price,omitempty"`
+	// As in ListShowEpisodesResponse.
+	ListeningSpeed *float64 `protobuf:"fixed64,7,opt,name=listening_speed,json=listeningSpeed,proto3,oneof" json:"listening_speed,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *EstimateEpisodesResponse) Reset() {
+	*x = EstimateEpisodesResponse{}
+	mi := &file_mentionary_v1_show_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EstimateEpisodesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EstimateEpisodesResponse) ProtoMessage() {}
+
+func (x *EstimateEpisodesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_show_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EstimateEpisodesResponse.ProtoReflect.Descriptor instead.
+func (*EstimateEpisodesResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *EstimateEpisodesResponse) GetNew() *Lengths {
+	if x != nil {
+		return x.New
+	}
+	return nil
+}
+
+func (x *EstimateEpisodesResponse) GetAnalyzed() int32 {
+	if x != nil {
+		return x.Analyzed
+	}
+	return 0
+}
+
+func (x *EstimateEpisodesResponse) GetListened() *Lengths {
+	if x != nil {
+		return x.Listened
+	}
+	return nil
+}
+
+func (x *EstimateEpisodesResponse) GetPerhapsListened() *Lengths {
+	if x != nil {
+		return x.PerhapsListened
+	}
+	return nil
+}
+
+func (x *EstimateEpisodesResponse) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
+func (x *EstimateEpisodesResponse) GetListeningPrice() float64 {
+	if x != nil && x.ListeningPrice != nil {
+		return *x.ListeningPrice
+	}
+	return 0
+}
+
+func (x *EstimateEpisodesResponse) GetListeningSpeed() float64 {
+	if x != nil && x.ListeningSpeed != nil {
+		return *x.ListeningSpeed
+	}
+	return 0
+}
+
 type ReadShowListRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The content of an OPML file: at most 512 KiB.
@@ -464,7 +689,7 @@ type ReadShowListRequest struct {
 
 func (x *ReadShowListRequest) Reset() {
 	*x = ReadShowListRequest{}
-	mi := &file_mentionary_v1_show_proto_msgTypes[6]
+	mi := &file_mentionary_v1_show_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -476,7 +701,7 @@ func (x *ReadShowListRequest) String() string {
 func (*ReadShowListRequest) ProtoMessage() {}
 
 func (x *ReadShowListRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_show_proto_msgTypes[6]
+	mi := &file_mentionary_v1_show_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -489,7 +714,7 @@ func (x *ReadShowListRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadShowListRequest.ProtoReflect.Descriptor instead.
 func (*ReadShowListRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{6}
+	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ReadShowListRequest) GetText() string {
@@ -516,7 +741,7 @@ type NamedShow struct {
 
 func (x *NamedShow) Reset() {
 	*x = NamedShow{}
-	mi := &file_mentionary_v1_show_proto_msgTypes[7]
+	mi := &file_mentionary_v1_show_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -528,7 +753,7 @@ func (x *NamedShow) String() string {
 func (*NamedShow) ProtoMessage() {}
 
 func (x *NamedShow) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_show_proto_msgTypes[7]
+	mi := &file_mentionary_v1_show_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -541,7 +766,7 @@ func (x *NamedShow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NamedShow.ProtoReflect.Descriptor instead.
 func (*NamedShow) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{7}
+	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *NamedShow) GetTitle() string {
@@ -584,7 +809,7 @@ type ReadShowListResponse struct {
 
 func (x *ReadShowListResponse) Reset() {
 	*x = ReadShowListResponse{}
-	mi := &file_mentionary_v1_show_proto_msgTypes[8]
+	mi := &file_mentionary_v1_show_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -596,7 +821,7 @@ func (x *ReadShowListResponse) String() string {
 func (*ReadShowListResponse) ProtoMessage() {}
 
 func (x *ReadShowListResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_show_proto_msgTypes[8]
+	mi := &file_mentionary_v1_show_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -609,7 +834,7 @@ func (x *ReadShowListResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadShowListResponse.ProtoReflect.Descriptor instead.
 func (*ReadShowListResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_show_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ReadShowListResponse) GetShows() []*NamedShow {
@@ -630,7 +855,7 @@ var File_mentionary_v1_show_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_show_proto_rawDesc = "" +
 	"\n" +
-	"\x18mentionary/v1/show.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19mentionary/v1/batch.proto\"\xbe\x02\n" +
+	"\x18mentionary/v1/show.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19mentionary/v1/batch.proto\x1a\x17mentionary/v1/job.proto\"\xbe\x02\n" +
 	"\x04Show\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x16\n" +
 	"\x06author\x18\x02 \x01(\tR\x06author\x12$\n" +
@@ -655,14 +880,15 @@ const file_mentionary_v1_show_proto_rawDesc = "" +
 	"\aaddress\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x10R\aaddress\x12'\n" +
 	"\n" +
-	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\"\xa4\x02\n" +
+	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\"\xc2\x02\n" +
 	"\rListedEpisode\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12B\n" +
 	"\fpublished_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\vpublishedAt\x88\x01\x01\x12\x1f\n" +
 	"\bduration\x18\x04 \x01(\x05H\x01R\bduration\x88\x01\x01\x12*\n" +
 	"\x0ehas_transcript\x18\x05 \x01(\bH\x02R\rhasTranscript\x88\x01\x01\x12\x1e\n" +
-	"\bvideo_id\x18\x06 \x01(\tH\x03R\avideoId\x88\x01\x01B\x0f\n" +
+	"\bvideo_id\x18\x06 \x01(\tH\x03R\avideoId\x88\x01\x01\x12\x1c\n" +
+	"\tlistening\x18\a \x01(\tR\tlisteningB\x0f\n" +
 	"\r_published_atB\v\n" +
 	"\t_durationB\x11\n" +
 	"\x0f_has_transcriptB\v\n" +
@@ -673,6 +899,24 @@ const file_mentionary_v1_show_proto_rawDesc = "" +
 	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\x12,\n" +
 	"\x0flistening_price\x18\x04 \x01(\x01H\x00R\x0elisteningPrice\x88\x01\x01\x12,\n" +
 	"\x0flistening_speed\x18\x05 \x01(\x01H\x01R\x0elisteningSpeed\x88\x01\x01B\x12\n" +
+	"\x10_listening_priceB\x12\n" +
+	"\x10_listening_speed\"u\n" +
+	"\x17EstimateEpisodesRequest\x12$\n" +
+	"\aaddress\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x10R\aaddress\x124\n" +
+	"\x06config\x18\x02 \x01(\v2\x1c.mentionary.v1.ProcessConfigR\x06config\"Y\n" +
+	"\aLengths\x12\x1a\n" +
+	"\bepisodes\x18\x01 \x01(\x05R\bepisodes\x12\x18\n" +
+	"\aseconds\x18\x02 \x01(\x05R\aseconds\x12\x18\n" +
+	"\aunknown\x18\x03 \x01(\x05R\aunknown\"\xef\x02\n" +
+	"\x18EstimateEpisodesResponse\x12(\n" +
+	"\x03new\x18\x01 \x01(\v2\x16.mentionary.v1.LengthsR\x03new\x12\x1a\n" +
+	"\banalyzed\x18\x02 \x01(\x05R\banalyzed\x122\n" +
+	"\blistened\x18\x03 \x01(\v2\x16.mentionary.v1.LengthsR\blistened\x12A\n" +
+	"\x10perhaps_listened\x18\x04 \x01(\v2\x16.mentionary.v1.LengthsR\x0fperhapsListened\x12\x12\n" +
+	"\x04more\x18\x05 \x01(\bR\x04more\x12,\n" +
+	"\x0flistening_price\x18\x06 \x01(\x01H\x00R\x0elisteningPrice\x88\x01\x01\x12,\n" +
+	"\x0flistening_speed\x18\a \x01(\x01H\x01R\x0elisteningSpeed\x88\x01\x01B\x12\n" +
 	"\x10_listening_priceB\x12\n" +
 	"\x10_listening_speed\"6\n" +
 	"\x13ReadShowListRequest\x12\x1f\n" +
@@ -686,11 +930,12 @@ const file_mentionary_v1_show_proto_rawDesc = "" +
 	"\v_channel_id\"|\n" +
 	"\x14ReadShowListResponse\x12.\n" +
 	"\x05shows\x18\x01 \x03(\v2\x18.mentionary.v1.NamedShowR\x05shows\x124\n" +
-	"\adropped\x18\x02 \x03(\v2\x1a.mentionary.v1.DroppedLineR\adropped2\xf5\x02\n" +
+	"\adropped\x18\x02 \x03(\v2\x1a.mentionary.v1.DroppedLineR\adropped2\xfe\x03\n" +
 	"\vShowService\x12k\n" +
 	"\vSearchShows\x12!.mentionary.v1.SearchShowsRequest\x1a\".mentionary.v1.SearchShowsResponse\"\x15\x82\xd3\xe4\x93\x02\f\x12\n" +
 	"/api/shows\x90\x02\x01\x12\x83\x01\n" +
-	"\x10ListShowEpisodes\x12&.mentionary.v1.ListShowEpisodesRequest\x1a'.mentionary.v1.ListShowEpisodesResponse\"\x1e\x82\xd3\xe4\x93\x02\x15\x12\x13/api/shows/episodes\x90\x02\x01\x12s\n" +
+	"\x10ListShowEpisodes\x12&.mentionary.v1.ListShowEpisodesRequest\x1a'.mentionary.v1.ListShowEpisodesResponse\"\x1e\x82\xd3\xe4\x93\x02\x15\x12\x13/api/shows/episodes\x90\x02\x01\x12\x86\x01\n" +
+	"\x10EstimateEpisodes\x12&.mentionary.v1.EstimateEpisodesRequest\x1a'.mentionary.v1.EstimateEpisodesResponse\"!\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/api/shows/estimate\x90\x02\x01\x12s\n" +
 	"\fReadShowList\x12\".mentionary.v1.ReadShowListRequest\x1a#.mentionary.v1.ReadShowListResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/shows/listB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
 
 var (
@@ -705,7 +950,7 @@ func file_mentionary_v1_show_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_show_proto_rawDescData
 }
 
-var file_mentionary_v1_show_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_mentionary_v1_show_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_mentionary_v1_show_proto_goTypes = []any{
 	(*Show)(nil),                     // 0: mentionary.v1.Show
 	(*SearchShowsRequest)(nil),       // 1: mentionary.v1.SearchShowsRequest
@@ -713,30 +958,40 @@ var file_mentionary_v1_show_proto_goTypes = []any{
 	(*ListShowEpisodesRequest)(nil),  // 3: mentionary.v1.ListShowEpisodesRequest
 	(*ListedEpisode)(nil),            // 4: mentionary.v1.ListedEpisode
 	(*ListShowEpisodesResponse)(nil), // 5: mentionary.v1.ListShowEpisodesResponse
-	(*ReadShowListRequest)(nil),      // 6: mentionary.v1.ReadShowListRequest
-	(*NamedShow)(nil),                // 7: mentionary.v1.NamedShow
-	(*ReadShowListResponse)(nil),     // 8: mentionary.v1.ReadShowListResponse
-	(*timestamppb.Timestamp)(nil),    // 9: google.protobuf.Timestamp
-	(*DroppedLine)(nil),              // 10: mentionary.v1.DroppedLine
+	(*EstimateEpisodesRequest)(nil),  // 6: mentionary.v1.EstimateEpisodesRequest
+	(*Lengths)(nil),                  // 7: mentionary.v1.Lengths
+	(*EstimateEpisodesResponse)(nil), // 8: mentionary.v1.EstimateEpisodesResponse
+	(*ReadShowListRequest)(nil),      // 9: mentionary.v1.ReadShowListRequest
+	(*NamedShow)(nil),                // 10: mentionary.v1.NamedShow
+	(*ReadShowListResponse)(nil),     // 11: mentionary.v1.ReadShowListResponse
+	(*timestamppb.Timestamp)(nil),    // 12: google.protobuf.Timestamp
+	(*ProcessConfig)(nil),            // 13: mentionary.v1.ProcessConfig
+	(*DroppedLine)(nil),              // 14: mentionary.v1.DroppedLine
 }
 var file_mentionary_v1_show_proto_depIdxs = []int32{
-	9,  // 0: mentionary.v1.Show.latest_at:type_name -> google.protobuf.Timestamp
+	12, // 0: mentionary.v1.Show.latest_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: mentionary.v1.SearchShowsResponse.shows:type_name -> mentionary.v1.Show
-	9,  // 2: mentionary.v1.ListedEpisode.published_at:type_name -> google.protobuf.Timestamp
+	12, // 2: mentionary.v1.ListedEpisode.published_at:type_name -> google.protobuf.Timestamp
 	4,  // 3: mentionary.v1.ListShowEpisodesResponse.episodes:type_name -> mentionary.v1.ListedEpisode
-	7,  // 4: mentionary.v1.ReadShowListResponse.shows:type_name -> mentionary.v1.NamedShow
-	10, // 5: mentionary.v1.ReadShowListResponse.dropped:type_name -> mentionary.v1.DroppedLine
-	1,  // 6: mentionary.v1.ShowService.SearchShows:input_type -> mentionary.v1.SearchShowsRequest
-	3,  // 7: mentionary.v1.ShowService.ListShowEpisodes:input_type -> mentionary.v1.ListShowEpisodesRequest
-	6,  // 8: mentionary.v1.ShowService.ReadShowList:input_type -> mentionary.v1.ReadShowListRequest
-	2,  // 9: mentionary.v1.ShowService.SearchShows:output_type -> mentionary.v1.SearchShowsResponse
-	5,  // 10: mentionary.v1.ShowService.ListShowEpisodes:output_type -> mentionary.v1.ListShowEpisodesResponse
-	8,  // 11: mentionary.v1.ShowService.ReadShowList:output_type -> mentionary.v1.ReadShowListResponse
-	9,  // [9:12] is the sub-list for method output_type
-	6,  // [6:9] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	13, // 4: mentionary.v1.EstimateEpisodesRequest.config:type_name -> mentionary.v1.ProcessConfig
+	7,  // 5: mentionary.v1.EstimateEpisodesResponse.new:type_name -> mentionary.v1.Lengths
+	7,  // 6: mentionary.v1.EstimateEpisodesResponse.listened:type_name -> mentionary.v1.Lengths
+	7,  // 7: mentionary.v1.EstimateEpisodesResponse.perhaps_listened:type_name -> mentionary.v1.Lengths
+	10, // 8: mentionary.v1.ReadShowListResponse.shows:type_name -> mentionary.v1.NamedShow
+	14, // 9: mentionary.v1.ReadShowListResponse.dropped:type_name -> mentionary.v1.DroppedLine
+	1,  // 10: mentionary.v1.ShowService.SearchShows:input_type -> mentionary.v1.SearchShowsRequest
+	3,  // 11: mentionary.v1.ShowService.ListShowEpisodes:input_type -> mentionary.v1.ListShowEpisodesRequest
+	6,  // 12: mentionary.v1.ShowService.EstimateEpisodes:input_type -> mentionary.v1.EstimateEpisodesRequest
+	9,  // 13: mentionary.v1.ShowService.ReadShowList:input_type -> mentionary.v1.ReadShowListRequest
+	2,  // 14: mentionary.v1.ShowService.SearchShows:output_type -> mentionary.v1.SearchShowsResponse
+	5,  // 15: mentionary.v1.ShowService.ListShowEpisodes:output_type -> mentionary.v1.ListShowEpisodesResponse
+	8,  // 16: mentionary.v1.ShowService.EstimateEpisodes:output_type -> mentionary.v1.EstimateEpisodesResponse
+	11, // 17: mentionary.v1.ShowService.ReadShowList:output_type -> mentionary.v1.ReadShowListResponse
+	14, // [14:18] is the sub-list for method output_type
+	10, // [10:14] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_show_proto_init() }
@@ -745,17 +1000,19 @@ func file_mentionary_v1_show_proto_init() {
 		return
 	}
 	file_mentionary_v1_batch_proto_init()
+	file_mentionary_v1_job_proto_init()
 	file_mentionary_v1_show_proto_msgTypes[0].OneofWrappers = []any{}
 	file_mentionary_v1_show_proto_msgTypes[4].OneofWrappers = []any{}
 	file_mentionary_v1_show_proto_msgTypes[5].OneofWrappers = []any{}
-	file_mentionary_v1_show_proto_msgTypes[7].OneofWrappers = []any{}
+	file_mentionary_v1_show_proto_msgTypes[8].OneofWrappers = []any{}
+	file_mentionary_v1_show_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_show_proto_rawDesc), len(file_mentionary_v1_show_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

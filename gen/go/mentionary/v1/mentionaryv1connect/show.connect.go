@@ -38,6 +38,9 @@ const (
 	// ShowServiceListShowEpisodesProcedure is the fully-qualified name of the ShowService's
 	// ListShowEpisodes RPC.
 	ShowServiceListShowEpisodesProcedure = "/mentionary.v1.ShowService/ListShowEpisodes"
+	// ShowServiceEstimateEpisodesProcedure is the fully-qualified name of the ShowService's
+	// EstimateEpisodes RPC.
+	ShowServiceEstimateEpisodesProcedure = "/mentionary.v1.ShowService/EstimateEpisodes"
 	// ShowServiceReadShowListProcedure is the fully-qualified name of the ShowService's ReadShowList
 	// RPC.
 	ShowServiceReadShowListProcedure = "/mentionary.v1.ShowService/ReadShowList"
@@ -49,6 +52,9 @@ type ShowServiceClient interface {
 	SearchShows(context.Context, *v1.SearchShowsRequest) (*v1.SearchShowsResponse, error)
 	// ListShowEpisodes returns a page of a show's episodes as its source lists them, newest first.
 	ListShowEpisodes(context.Context, *v1.ListShowEpisodesRequest) (*v1.ListShowEpisodesResponse, error)
+	// EstimateEpisodes says what analyzing episodes of a feed, channel or playlist comes to: how many they are, how long, and how many of
+	// them have to be listened to. What is told is what the list tells; its first 200 episodes are read. Nothing is stored.
+	EstimateEpisodes(context.Context, *v1.EstimateEpisodesRequest) (*v1.EstimateEpisodesResponse, error)
 	// ReadShowList reads the subscription list (OPML) of a podcast app and returns the shows that it names, with what is known of
 	// them here. Nothing is stored and nobody is asked.
 	ReadShowList(context.Context, *v1.ReadShowListRequest) (*v1.ReadShowListResponse, error)
@@ -79,6 +85,13 @@ func NewShowServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		estimateEpisodes: connect.NewClient[v1.EstimateEpisodesRequest, v1.EstimateEpisodesResponse](
+			httpClient,
+			baseURL+ShowServiceEstimateEpisodesProcedure,
+			connect.WithSchema(showServiceMethods.ByName("EstimateEpisodes")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		readShowList: connect.NewClient[v1.ReadShowListRequest, v1.ReadShowListResponse](
 			httpClient,
 			baseURL+ShowServiceReadShowListProcedure,
@@ -92,6 +105,7 @@ func NewShowServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 type showServiceClient struct {
 	searchShows      *connect.Client[v1.SearchShowsRequest, v1.SearchShowsResponse]
 	listShowEpisodes *connect.Client[v1.ListShowEpisodesRequest, v1.ListShowEpisodesResponse]
+	estimateEpisodes *connect.Client[v1.EstimateEpisodesRequest, v1.EstimateEpisodesResponse]
 	readShowList     *connect.Client[v1.ReadShowListRequest, v1.ReadShowListResponse]
 }
 
@@ -113,6 +127,15 @@ func (c *showServiceClient) ListShowEpisodes(ctx context.Context, req *v1.ListSh
 	return nil, err
 }
 
+// EstimateEpisodes calls mentionary.v1.ShowService.EstimateEpisodes.
+func (c *showServiceClient) EstimateEpisodes(ctx context.Context, req *v1.EstimateEpisodesRequest) (*v1.EstimateEpisodesResponse, error) {
+	response, err := c.estimateEpisodes.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // ReadShowList calls mentionary.v1.ShowService.ReadShowList.
 func (c *showServiceClient) ReadShowList(ctx context.Context, req *v1.ReadShowListRequest) (*v1.ReadShowListResponse, error) {
 	response, err := c.readShowList.CallUnary(ctx, connect.NewRequest(req))
@@ -128,6 +151,9 @@ type ShowServiceHandler interface {
 	SearchShows(context.Context, *v1.SearchShowsRequest) (*v1.SearchShowsResponse, error)
 	// ListShowEpisodes returns a page of a show's episodes as its source lists them, newest first.
 	ListShowEpisodes(context.Context, *v1.ListShowEpisodesRequest) (*v1.ListShowEpisodesResponse, error)
+	// EstimateEpisodes says what analyzing episodes of a feed, channel or playlist comes to: how many they are, how long, and how many of
+	// them have to be listened to. What is told is what the list tells; its first 200 episodes are read. Nothing is stored.
+	EstimateEpisodes(context.Context, *v1.EstimateEpisodesRequest) (*v1.EstimateEpisodesResponse, error)
 	// ReadShowList reads the subscription list (OPML) of a podcast app and returns the shows that it names, with what is known of
 	// them here. Nothing is stored and nobody is asked.
 	ReadShowList(context.Context, *v1.ReadShowListRequest) (*v1.ReadShowListResponse, error)
@@ -154,6 +180,13 @@ func NewShowServiceHandler(svc ShowServiceHandler, opts ...connect.HandlerOption
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	showServiceEstimateEpisodesHandler := connect.NewUnaryHandlerSimple(
+		ShowServiceEstimateEpisodesProcedure,
+		svc.EstimateEpisodes,
+		connect.WithSchema(showServiceMethods.ByName("EstimateEpisodes")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	showServiceReadShowListHandler := connect.NewUnaryHandlerSimple(
 		ShowServiceReadShowListProcedure,
 		svc.ReadShowList,
@@ -166,6 +199,8 @@ func NewShowServiceHandler(svc ShowServiceHandler, opts ...connect.HandlerOption
 			showServiceSearchShowsHandler.ServeHTTP(w, r)
 		case ShowServiceListShowEpisodesProcedure:
 			showServiceListShowEpisodesHandler.ServeHTTP(w, r)
+		case ShowServiceEstimateEpisodesProcedure:
+			showServiceEstimateEpisodesHandler.ServeHTTP(w, r)
 		case ShowServiceReadShowListProcedure:
 			showServiceReadShowListHandler.ServeHTTP(w, r)
 		default:
@@ -183,6 +218,10 @@ func (UnimplementedShowServiceHandler) SearchShows(context.Context, *v1.SearchSh
 
 func (UnimplementedShowServiceHandler) ListShowEpisodes(context.Context, *v1.ListShowEpisodesRequest) (*v1.ListShowEpisodesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.ShowService.ListShowEpisodes is not implemented"))
+}
+
+func (UnimplementedShowServiceHandler) EstimateEpisodes(context.Context, *v1.EstimateEpisodesRequest) (*v1.EstimateEpisodesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.ShowService.EstimateEpisodes is not implemented"))
 }
 
 func (UnimplementedShowServiceHandler) ReadShowList(context.Context, *v1.ReadShowListRequest) (*v1.ReadShowListResponse, error) {

@@ -8,13 +8,15 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { DroppedLine } from "./batch_pb";
 import { file_mentionary_v1_batch } from "./batch_pb";
+import type { ProcessConfig } from "./job_pb";
+import { file_mentionary_v1_job } from "./job_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file mentionary/v1/show.proto.
  */
 export const file_mentionary_v1_show: GenFile = /*@__PURE__*/
-  fileDesc("ChhtZW50aW9uYXJ5L3YxL3Nob3cucHJvdG8SDW1lbnRpb25hcnkudjEi8QEKBFNob3cSDQoFdGl0bGUYASABKAkSDgoGYXV0aG9yGAIgASgJEhgKC3BpY3R1cmVfdXJsGAMgASgJSACIAQESDAoEa2luZBgEIAEoCRIPCgdhZGRyZXNzGAUgASgJEhoKDWVwaXNvZGVfY291bnQYBiABKAVIAYgBARIyCglsYXRlc3RfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAKIAQESEQoJZGlyZWN0b3J5GAggASgJQg4KDF9waWN0dXJlX3VybEIQCg5fZXBpc29kZV9jb3VudEIMCgpfbGF0ZXN0X2F0Ih8KElNlYXJjaFNob3dzUmVxdWVzdBIJCgFxGAEgASgJIkkKE1NlYXJjaFNob3dzUmVzcG9uc2USIgoFc2hvd3MYASADKAsyEy5tZW50aW9uYXJ5LnYxLlNob3cSDgoGc2lsZW50GAIgAygJIj4KF0xpc3RTaG93RXBpc29kZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSEgoKcGFnZV90b2tlbhgCIAEoCSLqAQoNTGlzdGVkRXBpc29kZRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRI1CgxwdWJsaXNoZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESFQoIZHVyYXRpb24YBCABKAVIAYgBARIbCg5oYXNfdHJhbnNjcmlwdBgFIAEoCEgCiAEBEhUKCHZpZGVvX2lkGAYgASgJSAOIAQFCDwoNX3B1Ymxpc2hlZF9hdEILCglfZHVyYXRpb25CEQoPX2hhc190cmFuc2NyaXB0QgsKCV92aWRlb19pZCLWAQoYTGlzdFNob3dFcGlzb2Rlc1Jlc3BvbnNlEg0KBXRpdGxlGAEgASgJEi4KCGVwaXNvZGVzGAIgAygLMhwubWVudGlvbmFyeS52MS5MaXN0ZWRFcGlzb2RlEhcKD25leHRfcGFnZV90b2tlbhgDIAEoCRIcCg9saXN0ZW5pbmdfcHJpY2UYBCABKAFIAIgBARIcCg9saXN0ZW5pbmdfc3BlZWQYBSABKAFIAYgBAUISChBfbGlzdGVuaW5nX3ByaWNlQhIKEF9saXN0ZW5pbmdfc3BlZWQiIwoTUmVhZFNob3dMaXN0UmVxdWVzdBIMCgR0ZXh0GAEgASgJImkKCU5hbWVkU2hvdxINCgV0aXRsZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJEhcKCmNoYW5uZWxfaWQYAyABKAlIAIgBARIUCgxpc19mb2xsb3dpbmcYBCABKAhCDQoLX2NoYW5uZWxfaWQibAoUUmVhZFNob3dMaXN0UmVzcG9uc2USJwoFc2hvd3MYASADKAsyGC5tZW50aW9uYXJ5LnYxLk5hbWVkU2hvdxIrCgdkcm9wcGVkGAIgAygLMhoubWVudGlvbmFyeS52MS5Ecm9wcGVkTGluZTKrAgoLU2hvd1NlcnZpY2USWQoLU2VhcmNoU2hvd3MSIS5tZW50aW9uYXJ5LnYxLlNlYXJjaFNob3dzUmVxdWVzdBoiLm1lbnRpb25hcnkudjEuU2VhcmNoU2hvd3NSZXNwb25zZSIDkAIBEmgKEExpc3RTaG93RXBpc29kZXMSJi5tZW50aW9uYXJ5LnYxLkxpc3RTaG93RXBpc29kZXNSZXF1ZXN0GicubWVudGlvbmFyeS52MS5MaXN0U2hvd0VwaXNvZGVzUmVzcG9uc2UiA5ACARJXCgxSZWFkU2hvd0xpc3QSIi5tZW50aW9uYXJ5LnYxLlJlYWRTaG93TGlzdFJlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLlJlYWRTaG93TGlzdFJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_batch]);
+  fileDesc("ChhtZW50aW9uYXJ5L3YxL3Nob3cucHJvdG8SDW1lbnRpb25hcnkudjEi8QEKBFNob3cSDQoFdGl0bGUYASABKAkSDgoGYXV0aG9yGAIgASgJEhgKC3BpY3R1cmVfdXJsGAMgASgJSACIAQESDAoEa2luZBgEIAEoCRIPCgdhZGRyZXNzGAUgASgJEhoKDWVwaXNvZGVfY291bnQYBiABKAVIAYgBARIyCglsYXRlc3RfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAKIAQESEQoJZGlyZWN0b3J5GAggASgJQg4KDF9waWN0dXJlX3VybEIQCg5fZXBpc29kZV9jb3VudEIMCgpfbGF0ZXN0X2F0Ih8KElNlYXJjaFNob3dzUmVxdWVzdBIJCgFxGAEgASgJIkkKE1NlYXJjaFNob3dzUmVzcG9uc2USIgoFc2hvd3MYASADKAsyEy5tZW50aW9uYXJ5LnYxLlNob3cSDgoGc2lsZW50GAIgAygJIj4KF0xpc3RTaG93RXBpc29kZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSEgoKcGFnZV90b2tlbhgCIAEoCSL9AQoNTGlzdGVkRXBpc29kZRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRI1CgxwdWJsaXNoZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESFQoIZHVyYXRpb24YBCABKAVIAYgBARIbCg5oYXNfdHJhbnNjcmlwdBgFIAEoCEgCiAEBEhUKCHZpZGVvX2lkGAYgASgJSAOIAQESEQoJbGlzdGVuaW5nGAcgASgJQg8KDV9wdWJsaXNoZWRfYXRCCwoJX2R1cmF0aW9uQhEKD19oYXNfdHJhbnNjcmlwdEILCglfdmlkZW9faWQi1gEKGExpc3RTaG93RXBpc29kZXNSZXNwb25zZRINCgV0aXRsZRgBIAEoCRIuCghlcGlzb2RlcxgCIAMoCzIcLm1lbnRpb25hcnkudjEuTGlzdGVkRXBpc29kZRIXCg9uZXh0X3BhZ2VfdG9rZW4YAyABKAkSHAoPbGlzdGVuaW5nX3ByaWNlGAQgASgBSACIAQESHAoPbGlzdGVuaW5nX3NwZWVkGAUgASgBSAGIAQFCEgoQX2xpc3RlbmluZ19wcmljZUISChBfbGlzdGVuaW5nX3NwZWVkIlgKF0VzdGltYXRlRXBpc29kZXNSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSLAoGY29uZmlnGAIgASgLMhwubWVudGlvbmFyeS52MS5Qcm9jZXNzQ29uZmlnIj0KB0xlbmd0aHMSEAoIZXBpc29kZXMYASABKAUSDwoHc2Vjb25kcxgCIAEoBRIPCgd1bmtub3duGAMgASgFIp8CChhFc3RpbWF0ZUVwaXNvZGVzUmVzcG9uc2USIwoDbmV3GAEgASgLMhYubWVudGlvbmFyeS52MS5MZW5ndGhzEhAKCGFuYWx5emVkGAIgASgFEigKCGxpc3RlbmVkGAMgASgLMhYubWVudGlvbmFyeS52MS5MZW5ndGhzEjAKEHBlcmhhcHNfbGlzdGVuZWQYBCABKAsyFi5tZW50aW9uYXJ5LnYxLkxlbmd0aHMSDAoEbW9yZRgFIAEoCBIcCg9saXN0ZW5pbmdfcHJpY2UYBiABKAFIAIgBARIcCg9saXN0ZW5pbmdfc3BlZWQYByABKAFIAYgBAUISChBfbGlzdGVuaW5nX3ByaWNlQhIKEF9saXN0ZW5pbmdfc3BlZWQiIwoTUmVhZFNob3dMaXN0UmVxdWVzdBIMCgR0ZXh0GAEgASgJImkKCU5hbWVkU2hvdxINCgV0aXRsZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJEhcKCmNoYW5uZWxfaWQYAyABKAlIAIgBARIUCgxpc19mb2xsb3dpbmcYBCABKAhCDQoLX2NoYW5uZWxfaWQibAoUUmVhZFNob3dMaXN0UmVzcG9uc2USJwoFc2hvd3MYASADKAsyGC5tZW50aW9uYXJ5LnYxLk5hbWVkU2hvdxIrCgdkcm9wcGVkGAIgAygLMhoubWVudGlvbmFyeS52MS5Ecm9wcGVkTGluZTKVAwoLU2hvd1NlcnZpY2USWQoLU2VhcmNoU2hvd3MSIS5tZW50aW9uYXJ5LnYxLlNlYXJjaFNob3dzUmVxdWVzdBoiLm1lbnRpb25hcnkudjEuU2VhcmNoU2hvd3NSZXNwb25zZSIDkAIBEmgKEExpc3RTaG93RXBpc29kZXMSJi5tZW50aW9uYXJ5LnYxLkxpc3RTaG93RXBpc29kZXNSZXF1ZXN0GicubWVudGlvbmFyeS52MS5MaXN0U2hvd0VwaXNvZGVzUmVzcG9uc2UiA5ACARJoChBFc3RpbWF0ZUVwaXNvZGVzEiYubWVudGlvbmFyeS52MS5Fc3RpbWF0ZUVwaXNvZGVzUmVxdWVzdBonLm1lbnRpb25hcnkudjEuRXN0aW1hdGVFcGlzb2Rlc1Jlc3BvbnNlIgOQAgESVwoMUmVhZFNob3dMaXN0EiIubWVudGlvbmFyeS52MS5SZWFkU2hvd0xpc3RSZXF1ZXN0GiMubWVudGlvbmFyeS52MS5SZWFkU2hvd0xpc3RSZXNwb25zZUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_mentionary_v1_batch, file_mentionary_v1_job]);
 
 /**
  * Show is a podcast or a channel as a directory lists it.
@@ -196,6 +198,13 @@ export type ListedEpisode = Message<"mentionary.v1.ListedEpisode"> & {
    * @generated from field: optional string video_id = 6;
    */
   videoId?: string | undefined;
+
+  /**
+   * Whether its audio would be listened to: yes, maybe (when listings of this source do not say whether there is a transcript), or no.
+   *
+   * @generated from field: string listening = 7;
+   */
+  listening: string;
 };
 
 /**
@@ -253,6 +262,126 @@ export const ListShowEpisodesResponseSchema: GenMessage<ListShowEpisodesResponse
   messageDesc(file_mentionary_v1_show, 5);
 
 /**
+ * @generated from message mentionary.v1.EstimateEpisodesRequest
+ */
+export type EstimateEpisodesRequest = Message<"mentionary.v1.EstimateEpisodesRequest"> & {
+  /**
+   * What would be submitted.
+   *
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * Which episodes would be; left out: those that Process takes by itself.
+   *
+   * @generated from field: mentionary.v1.ProcessConfig config = 2;
+   */
+  config?: ProcessConfig | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.EstimateEpisodesRequest.
+ * Use `create(EstimateEpisodesRequestSchema)` to create a new message.
+ */
+export const EstimateEpisodesRequestSchema: GenMessage<EstimateEpisodesRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_show, 6);
+
+/**
+ * Lengths says how long episodes are together.
+ *
+ * @generated from message mentionary.v1.Lengths
+ */
+export type Lengths = Message<"mentionary.v1.Lengths"> & {
+  /**
+   * @generated from field: int32 episodes = 1;
+   */
+  episodes: number;
+
+  /**
+   * Of those whose length is known.
+   *
+   * @generated from field: int32 seconds = 2;
+   */
+  seconds: number;
+
+  /**
+   * How many of the episodes do not say how long they are.
+   *
+   * @generated from field: int32 unknown = 3;
+   */
+  unknown: number;
+};
+
+/**
+ * Describes the message mentionary.v1.Lengths.
+ * Use `create(LengthsSchema)` to create a new message.
+ */
+export const LengthsSchema: GenMessage<Lengths> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_show, 7);
+
+/**
+ * @generated from message mentionary.v1.EstimateEpisodesResponse
+ */
+export type EstimateEpisodesResponse = Message<"mentionary.v1.EstimateEpisodesResponse"> & {
+  /**
+   * Episodes that would be analyzed.
+   *
+   * @generated from field: mentionary.v1.Lengths new = 1;
+   */
+  new?: Lengths | undefined;
+
+  /**
+   * How many of the episodes have been analyzed, which costs nothing again.
+   *
+   * @generated from field: int32 analyzed = 2;
+   */
+  analyzed: number;
+
+  /**
+   * Those of the new ones that have no transcript and would be listened to.
+   *
+   * @generated from field: mentionary.v1.Lengths listened = 3;
+   */
+  listened?: Lengths | undefined;
+
+  /**
+   * Those of the new ones that would be listened to if they had no transcript, which the list does not say.
+   *
+   * @generated from field: mentionary.v1.Lengths perhaps_listened = 4;
+   */
+  perhapsListened?: Lengths | undefined;
+
+  /**
+   * Whether there are more than were read.
+   *
+   * @generated from field: bool more = 5;
+   */
+  more: boolean;
+
+  /**
+   * As in ListShowEpisodesResponse.
+   *
+   * @generated from field: optional double listening_price = 6;
+   */
+  listeningPrice?: number | undefined;
+
+  /**
+   * As in ListShowEpisodesResponse.
+   *
+   * @generated from field: optional double listening_speed = 7;
+   */
+  listeningSpeed?: number | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.EstimateEpisodesResponse.
+ * Use `create(EstimateEpisodesResponseSchema)` to create a new message.
+ */
+export const EstimateEpisodesResponseSchema: GenMessage<EstimateEpisodesResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_show, 8);
+
+/**
  * @generated from message mentionary.v1.ReadShowListRequest
  */
 export type ReadShowListRequest = Message<"mentionary.v1.ReadShowListRequest"> & {
@@ -269,7 +398,7 @@ export type ReadShowListRequest = Message<"mentionary.v1.ReadShowListRequest"> &
  * Use `create(ReadShowListRequestSchema)` to create a new message.
  */
 export const ReadShowListRequestSchema: GenMessage<ReadShowListRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_show, 6);
+  messageDesc(file_mentionary_v1_show, 9);
 
 /**
  * NamedShow is a show that a subscription list names.
@@ -311,7 +440,7 @@ export type NamedShow = Message<"mentionary.v1.NamedShow"> & {
  * Use `create(NamedShowSchema)` to create a new message.
  */
 export const NamedShowSchema: GenMessage<NamedShow> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_show, 7);
+  messageDesc(file_mentionary_v1_show, 10);
 
 /**
  * @generated from message mentionary.v1.ReadShowListResponse
@@ -337,11 +466,11 @@ export type ReadShowListResponse = Message<"mentionary.v1.ReadShowListResponse">
  * Use `create(ReadShowListResponseSchema)` to create a new message.
  */
 export const ReadShowListResponseSchema: GenMessage<ReadShowListResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_show, 8);
+  messageDesc(file_mentionary_v1_show, 11);
 
 /**
- * ShowService finds shows by their names and lists their episodes at their source, analyzed or not. SearchShows and
- * ListShowEpisodes ask servers outside: one person may make 120 of these calls within ten minutes.
+ * ShowService finds shows by their names and lists their episodes at their source, analyzed or not. SearchShows, ListShowEpisodes and
+ * EstimateEpisodes ask servers outside: one person may make 120 of these calls within ten minutes.
  *
  * @generated from service mentionary.v1.ShowService
  */
@@ -365,6 +494,17 @@ export const ShowService: GenService<{
     methodKind: "unary";
     input: typeof ListShowEpisodesRequestSchema;
     output: typeof ListShowEpisodesResponseSchema;
+  },
+  /**
+   * EstimateEpisodes says what analyzing episodes of a feed, channel or playlist comes to: how many they are, how long, and how many of
+   * them have to be listened to. What is told is what the list tells; its first 200 episodes are read. Nothing is stored.
+   *
+   * @generated from rpc mentionary.v1.ShowService.EstimateEpisodes
+   */
+  estimateEpisodes: {
+    methodKind: "unary";
+    input: typeof EstimateEpisodesRequestSchema;
+    output: typeof EstimateEpisodesResponseSchema;
   },
   /**
    * ReadShowList reads the subscription list (OPML) of a podcast app and returns the shows that it names, with what is known of
