@@ -5,9 +5,11 @@ import { Field, Input } from '@/ui/Field'
 import { toastError } from '@/ui/toasts'
 import { EpisodeChoice, useEpisodeChoice } from './EpisodeChoice'
 import { JobStarted } from './JobStarted'
+import { BeforeStartDialog } from './shows/BeforeStartDialog'
 import { ShowFinder, type Wanted } from './shows/ShowFinder'
 import { ShowImport } from './shows/ShowImport'
-import { useSignedIn, useSubmission } from './useSubmission'
+import { useBeforeStart } from './shows/useBeforeStart'
+import { useSignedIn, useSubmission, type Submission } from './useSubmission'
 import './AnalyzeForm.css'
 
 const prompt = 'Video URL, channel ID or playlist URL'
@@ -46,6 +48,9 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
     setJobId(started)
     field.current?.focus()
   })
+  const before = useBeforeStart()
+  const handIn = (submission: Submission) =>
+    void before.ask([submission.input], submission.config, () => send(submission))
   const text = input.trim()
   const words = isWords(input)
   const kind = inputKind(input)
@@ -61,7 +66,7 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
       toastError('Error', 'Please enter a YouTube URL')
     } else if (signedIn(text)) {
       if (words) setWanted({ words: text })
-      else if (choice.check()) send({ input: text, type: kind === 'other' ? '' : kind, ...choice.config(kind) })
+      else if (choice.check()) handIn({ input: text, type: kind === 'other' ? '' : kind, ...choice.config(kind) })
     }
   }
   const hint = (
@@ -149,12 +154,13 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
           }}
         />
       )}
+      <BeforeStartDialog asking={before} verb="Analyze" />
       {wanted && (
         <ShowFinder
           key={'words' in wanted ? wanted.words : wanted.address}
           wanted={wanted}
           busy={busy}
-          onSubmit={send}
+          onSubmit={(submission, told) => (told ? send(submission) : handIn(submission))}
           onClose={() => {
             setWanted(undefined)
             field.current?.focus()

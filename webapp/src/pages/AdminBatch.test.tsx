@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { AccountService } from '@/gen/mentionary/v1/account_pb'
 import { BatchService, type StartBatchRequest } from '@/gen/mentionary/v1/batch_pb'
+import { ShowService } from '@/gen/mentionary/v1/show_pb'
 import { WatchService } from '@/gen/mentionary/v1/watch_pb'
 import { signedInWith } from '@/testing/people'
 import { renderRoutes } from '@/testing/render'
@@ -51,14 +53,21 @@ const job = (id: number, more: object = {}) => ({
 })
 
 /** What the server would take of a text: its lines with an address. */
-const valid = (text: string) => text.split('\n').filter(l => l.includes('://')).length
+const valid = (text: string) => text.split('\n').filter(l => l.includes('://'))
 
 function show({
   at = '/admin/batch',
   known = batch(),
   news = [],
   services = {},
-}: { at?: string; known?: object | null; news?: object[]; services?: object } = {}) {
+  estimate,
+}: {
+  at?: string
+  known?: object | null
+  news?: object[]
+  services?: object
+  /** where audio is listened to: what each show comes to */ estimate?: () => object
+} = {}) {
   const started: StartBatchRequest[] = []
   const view = renderRoutes(
     [
@@ -78,7 +87,7 @@ function show({
       services: r => {
         signedInWith('submit', 'moderate', 'admin')(r)
         r.service(BatchService, {
-          readLines: ({ text }) => ({ valid: valid(text), lines: [], unknown: 0 }),
+          readLines: ({ text }) => ({ valid: valid(text).length, lines: valid(text), unknown: 0 }),
           listBatches: () => ({ batches: [], total: 0 }),
           getBatch: () => {
             if (!known) throw new ConnectError('There is no such batch.', Code.NotFound)
@@ -90,6 +99,8 @@ function show({
           },
           ...services,
         })
+        r.service(AccountService, { getLimits: () => ({ audioMaxMib: estimate ? 1024 : 0 }) })
+        if (estimate) r.service(ShowService, { estimateEpisodes: estimate })
         r.service(WatchService, {
           watch: async function* (asked, { signal }) {
             if (asked.batchId) for (const message of news) yield message
@@ -142,6 +153,23 @@ test('the lines that count are counted by the server’s rule, and the batch is 
   expect(started[0]).toMatchObject({ kind: 'urls', text: 'https://youtu.be/1\nhttps://youtu.be/2\nx' })
   expect(started[0]?.idempotencyKey).not.toBe('')
   expect(await screen.findByRole('button', { name: 'Processing...' })).toBeDisabled()
+})
+
+test('what the shows of a batch come to is told before it starts', async () => {
+  const hours = { episodes: 10, seconds: 36_000, unknown: 0 }
+  const { started } = show({ estimate: () => ({ new: hours, listened: hours, listeningPrice: 0.006 }) })
+  const user = userEvent.setup()
+  const text = 'https://youtu.be/UF8uR6Z6KLc\nhttps://example.org/a.xml\nhttps://example.org/b.xml'
+  fireEvent.change(await addresses(), { target: { value: text } })
+  await user.click(screen.getByRole('button', { name: 'Start Batch Processing' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Before It Starts' }))
+  const told = '20 episodes, 20h 0m. 20 have no transcript and are listened to (20h 0m, about $7.20).'
+  expect(await dialog.findByText(told)).toBeInTheDocument()
+  expect(dialog.getByText('1 more address is not part of this.')).toBeInTheDocument()
+  expect(started).toHaveLength(0)
+  await user.click(dialog.getByRole('button', { name: 'Start Batch' }))
+  await waitFor(() => expect(started).toHaveLength(1))
+  expect(started[0]).toMatchObject({ text })
 })
 
 test('rows come as they finish, with what became of their jobs, and the end is told', async () => {

@@ -5,7 +5,9 @@ import { BatchService } from '@/gen/mentionary/v1/batch_pb'
 import { paths } from '@/lib/paths'
 import { useAddress } from '@/modules/address'
 import { AdminPage } from '@/modules/admin/AdminPage'
+import { MountedModal } from '@/modules/admin/MountedModal'
 import { keepLater } from '@/modules/later'
+import { WhatItComesTo } from '@/modules/shows/WhatItComesTo'
 import { useWatch } from '@/modules/useWatch'
 import { Icon } from '@/ui/Icon'
 import { Tabs } from '@/ui/Tabs'
@@ -33,10 +35,14 @@ export function Component() {
   const kind = kinds.find(k => k.id === (read('tab') || (id > 0 ? batch.data?.batch?.kind : '')))?.id ?? 'urls'
   const shown = batch.data?.batch?.kind === kind ? batch.data.batch : undefined
   const open = shown?.state === 'queued' || shown?.state === 'running'
-  const start = useStart(kind, made => {
+  const {
+    start,
+    before,
+    busy: starting,
+  } = useStart(kind, made => {
     choose({ batch: String(made), tab: kind === 'urls' ? undefined : kind, page: undefined })
   })
-  const busy = start.busy || open
+  const busy = starting || open
   return (
     <AdminPage
       title="Batch Processor"
@@ -61,9 +67,9 @@ export function Component() {
         tabs={kinds}
       >
         <div className="batch-tab">
-          {kind === 'urls' && <UrlsTab busy={busy} start={start.send} />}
-          {kind === 'channel' && <ChannelTab busy={busy} start={start.send} />}
-          {kind === 'playlist' && <PlaylistTab busy={busy} start={start.send} />}
+          {kind === 'urls' && <UrlsTab busy={busy} start={start} />}
+          {kind === 'channel' && <ChannelTab busy={busy} start={start} />}
+          {kind === 'playlist' && <PlaylistTab busy={busy} start={start} />}
           <Results
             batch={shown}
             query={id > 0 && (shown === undefined || batch.isError) && !(batch.data && !shown) ? batch : undefined}
@@ -72,6 +78,11 @@ export function Component() {
         </div>
       </Tabs>
       <EarlierBatches shown={id} />
+      {before.before && (
+        <MountedModal title="Before It Starts" okText="Start Batch" onOk={before.start} onCancel={before.cancel}>
+          <WhatItComesTo before={before.before} />
+        </MountedModal>
+      )}
     </AdminPage>
   )
 }

@@ -10,7 +10,9 @@ import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
 import { Icon } from '@/ui/Icon'
-import { useShowActions, type Outcome } from './useShowActions'
+import { BeforeStartDialog } from './BeforeStartDialog'
+import { useBeforeStart } from './useBeforeStart'
+import { newestOf, useShowActions, type Outcome } from './useShowActions'
 
 /** How many of a show's newest episodes one submission may take. */
 const most = 100
@@ -20,6 +22,7 @@ export function NamedShows({ list, onOther }: { list: ReadShowListResponse; onOt
   const { shows, dropped } = list
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { outcomes, left, analyze, follow } = useShowActions()
+  const before = useBeforeStart()
   const busy = left !== undefined
   const wanted = shows.filter(s => chosen.has(s.address))
   // What was refused stays chosen for another try.
@@ -68,9 +71,16 @@ export function NamedShows({ list, onOther }: { list: ReadShowListResponse; onOt
       <WhatToDo
         wanted={wanted}
         left={left}
-        onAnalyze={newest => void act(analyze(wanted, newest))}
+        onAnalyze={newest =>
+          void before.ask(
+            wanted.map(s => s.address),
+            newestOf(newest),
+            () => void act(analyze(wanted, newest)),
+          )
+        }
         onFollow={() => void act(follow(wanted.filter(s => !s.isFollowing)))}
       />
+      <BeforeStartDialog asking={before} verb={`Analyze ${counted(wanted.length, 'show')}`} />
     </>
   )
 }

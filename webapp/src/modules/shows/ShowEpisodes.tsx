@@ -11,16 +11,19 @@ import { byToken } from '@/modules/paged'
 import { may, useSession } from '@/modules/session'
 import type { EpisodeConfig, Submission } from '@/modules/useSubmission'
 import { EpisodeChecklist } from './EpisodeChecklist'
-import { estimate } from './estimate'
+import { estimateOf, estimateText } from './estimate'
 
 /** How many episodes one submission may take, of the newest or of chosen ones. */
 const most = 100
+
+/** Hands in; `told` says that what it comes to was on the page. */
+export type OnSubmit = (submission: Submission, told: boolean) => void
 
 type Props = {
   address: string
   /** as a directory listed it, when it was found by its name */ show?: Show
   busy: boolean
-  onSubmit: (submission: Submission) => void
+  onSubmit: OnSubmit
   onBack: () => void
 }
 
@@ -37,7 +40,8 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
   const episodes = query.data?.pages.flatMap(p => p.episodes) ?? []
   const listening = query.data?.pages[0]
   const title = show?.title ?? query.data?.pages[0]?.title ?? ''
-  const send = (config: EpisodeConfig) => onSubmit({ input: address, type: '', config })
+  const send = (config: EpisodeConfig, told: boolean) => onSubmit({ input: address, type: '', config }, told)
+  const comesTo = (of: typeof episodes) => estimateText(estimateOf(of, listening))
   return (
     <section className="shows" aria-labelledby="show-title">
       <div className="show-head">
@@ -55,7 +59,7 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
       <WholeShow
         total={show?.episodeCount}
         busy={busy}
-        estimated={n => (episodes.length >= n ? estimate(episodes.slice(0, n), listening) : '')}
+        estimated={n => (episodes.length >= n ? comesTo(episodes.slice(0, n)) : '')}
         onSend={send}
       />
       {query.isPending && <SkeletonRows rows={6} height={52} label="Reading the list of episodes…" />}
@@ -73,17 +77,14 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
         <div className="show-foot">
           {chosen.size > 0 && (
             <p className="small muted" role="status">
-              {estimate(
-                episodes.filter(e => chosen.has(e.id)),
-                listening,
-              )}
+              {comesTo(episodes.filter(e => chosen.has(e.id)))}
             </p>
           )}
           <Button
             look="primary"
             busy={busy}
             disabled={chosen.size === 0}
-            onClick={() => send({ mode: 'chosen', episodeIds: [...chosen] })}
+            onClick={() => send({ mode: 'chosen', episodeIds: [...chosen] }, true)}
           >
             {chosen.size === 0 ? 'Choose episodes above' : `Analyze ${counted(chosen.size, 'episode')}`}
           </Button>
@@ -103,7 +104,7 @@ function WholeShow({
   total: number | undefined
   busy: boolean
   /** what so many of the newest come to; empty while the list does not tell */ estimated: (n: number) => string
-  onSend: (config: EpisodeConfig) => void
+  onSend: (config: EpisodeConfig, told: boolean) => void
 }) {
   const session = useSession()
   const [text, setText] = useState('10')
@@ -121,7 +122,7 @@ function WholeShow({
       noValidate
       onSubmit={e => {
         e.preventDefault()
-        if (!wrong) onSend({ mode: 'recent', episodeCount: n })
+        if (!wrong) onSend({ mode: 'recent', episodeCount: n }, estimated(n) !== '')
       }}
     >
       <Field label="Newest episodes" {...(wrong && { error: `Please enter a whole number from 1 to ${most}.` })}>
@@ -138,7 +139,7 @@ function WholeShow({
         Analyze newest
       </Button>
       {all && (
-        <Button busy={busy} onClick={() => onSend(all)}>
+        <Button busy={busy} onClick={() => onSend(all, false)}>
           {total === undefined ? 'Analyze the whole show' : `Analyze all ${counted(total, 'episode')}`}
         </Button>
       )}

@@ -6,9 +6,8 @@ import { Button } from '@/ui/Button'
 import { SkeletonRows } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { Failed } from '@/modules/Failed'
-import type { Submission } from '@/modules/useSubmission'
 import { ShowCard } from './ShowCard'
-import { ShowEpisodes } from './ShowEpisodes'
+import { ShowEpisodes, type OnSubmit } from './ShowEpisodes'
 import './shows.css'
 
 /** What is looked for: shows of a name, or the episodes at an address. */
@@ -17,7 +16,7 @@ export type Wanted = { words: string } | { address: string }
 type Props = {
   wanted: Wanted
   /** a submission is being sent */ busy: boolean
-  onSubmit: (submission: Submission) => void
+  onSubmit: OnSubmit
   onClose: () => void
 }
 

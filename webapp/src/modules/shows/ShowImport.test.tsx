@@ -22,8 +22,14 @@ const list = {
 }
 const opml = '<opml version="2.0"/>'
 
-type Served = { read?: (text: string) => object; process?: (n: number) => object; follow?: () => object }
-function show({ read = () => list, process = n => ({ jobId: 10 + n }), follow = () => ({}) }: Served = {}) {
+type Served = {
+  read?: (text: string) => object
+  process?: (n: number) => object
+  follow?: () => object
+  estimate?: (address: string) => object
+}
+/** Shows the form; audio is listened to where there are estimates. */
+function show({ read = () => list, process = n => ({ jobId: 10 + n }), follow = () => ({}), estimate }: Served = {}) {
   const sent: ProcessRequest[] = []
   const followed: string[] = []
   const texts: string[] = []
@@ -31,12 +37,15 @@ function show({ read = () => list, process = n => ({ jobId: 10 + n }), follow = 
     r.service(AuthService, {
       getCurrentUser: () => ({ user: { id: 'u1', firstName: 'Ada', permissions: ['submit'] } }),
     })
-    r.service(AccountService, { getLimits: () => ({ submissionsLeft: 7, followsMax: 20, follows: 18 }) })
+    r.service(AccountService, {
+      getLimits: () => ({ submissionsLeft: 7, followsMax: 20, follows: 18, audioMaxMib: estimate ? 1024 : 0 }),
+    })
     r.service(ShowService, {
       readShowList: ({ text }) => {
         texts.push(text)
         return read(text)
       },
+      ...(estimate && { estimateEpisodes: r => estimate(r.address) }),
     })
     r.service(JobService, {
       process: request => {
@@ -83,6 +92,30 @@ test('a file says which shows it names, and which are known', async () => {
   expect(screen.getByText('1 line left out')).toBeVisible()
   expect(await screen.findByText('You may submit 7 more this hour, and follow 2 more shows.')).toBeVisible()
   expect(sent).toHaveLength(0)
+})
+
+test('what chosen shows come to together is told before they are handed in', async () => {
+  const { sent } = show({
+    estimate: of => {
+      if (of === address('other')) throw new ConnectError('There is nothing at this address.', Code.NotFound)
+      const hours = { episodes: 3, seconds: 7200, unknown: 0 }
+      return { new: hours, listened: hours, listeningPrice: 0.006 }
+    },
+  })
+  await choose()
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose all' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Analyze 3 shows' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Before It Starts' }))
+  expect(
+    await dialog.findByText('6 episodes, 4h 0m. 6 have no transcript and are listened to (4h 0m, about $1.44).'),
+  ).toBeVisible()
+  expect(dialog.getByRole('alert')).toHaveTextContent(
+    '1 show could not be looked at. There is nothing at this address.',
+  )
+  expect(sent).toHaveLength(0)
+  await userEvent.click(dialog.getByRole('button', { name: 'Analyze 3 shows' }))
+  expect(await screen.findByRole('link', { name: 'Follow job 13' })).toBeVisible()
+  expect(sent).toHaveLength(3)
 })
 
 test('chosen shows become jobs, one by one, and a refused one says why and stays chosen', async () => {

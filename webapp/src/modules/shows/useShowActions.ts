@@ -8,6 +8,7 @@ import { JobService } from '@/gen/mentionary/v1/job_pb'
 import type { NamedShow } from '@/gen/mentionary/v1/show_pb'
 import { randomKey } from '@/lib/randomKey'
 import { asked, readAgain } from '@/modules/readAgain'
+import type { EpisodeConfig } from '@/modules/useSubmission'
 
 /** What became of a show: a job, followed, or the sentence why not. */
 export type Outcome = { jobId: number } | { following: true } | { refused: string }
@@ -20,6 +21,9 @@ const final: ReadonlySet<Code> = new Set([
   Code.PermissionDenied,
   Code.Unavailable,
 ])
+
+/** The newest episodes of a show. */
+export const newestOf = (episodeCount: number): EpisodeConfig => ({ mode: 'recent', episodeCount })
 
 const unknownShow = 'Nothing of this show has been analyzed yet. Analyze it first, then it can be followed.'
 
@@ -67,8 +71,12 @@ export function useShowActions() {
         const of = `${newest} ${address}`
         const idempotencyKey = keys.current.get(of) ?? randomKey()
         keys.current.set(of, idempotencyKey)
-        const config = { mode: 'recent', episodeCount: newest }
-        const { jobId } = await process.mutateAsync({ input: address, type: '', config, idempotencyKey })
+        const { jobId } = await process.mutateAsync({
+          input: address,
+          type: '',
+          config: newestOf(newest),
+          idempotencyKey,
+        })
         keys.current.delete(of)
         return { jobId }
       }),

@@ -12,7 +12,7 @@ export function ChannelTab({ busy, start }: { busy: boolean; start: Start }) {
       placeholder="https://www.youtube.com/@channel"
       note="Podcast feeds work, too."
       busy={busy}
-      onStart={address => start(address, choice.config)}
+      onStart={address => start(address, [address], choice.config)}
     >
       <EpisodeMode choice={choice} />
     </AddressTab>

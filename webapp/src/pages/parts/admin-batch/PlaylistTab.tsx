@@ -10,7 +10,7 @@ export function PlaylistTab({ busy, start }: { busy: boolean; start: Start }) {
       placeholder="https://www.youtube.com/playlist?list=…"
       note="The first 100 videos are analyzed."
       busy={busy}
-      onStart={address => start(address)}
+      onStart={address => start(address, [address])}
     />
   )
 }

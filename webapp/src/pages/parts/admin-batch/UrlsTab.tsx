@@ -44,9 +44,9 @@ export function UrlsTab({ busy, start }: { busy: boolean; start: Start }) {
     reading.mutate(
       { text },
       {
-        onSuccess: ({ valid }) => {
+        onSuccess: ({ valid, lines }) => {
           if (valid === 0) toastError('No valid YouTube URLs', 'Please provide valid YouTube URLs')
-          else start(text)
+          else start(text, lines)
         },
         onError: error => toastError('Error', error.rawMessage),
       },
