@@ -38,7 +38,8 @@ func TestWhatAShowComesToIsToldBefore(t *testing.T) {
 	newest := w.estimated(una, map[string]any{"address": showFeed, "config": map[string]any{"mode": "recent", "episodeCount": 1}})
 	require.Equal(t, lengths(1, 90, 0), newest["new"])
 	require.Equal(t, lengths(0, 0, 0), newest["listened"])
-	chosen := w.estimated(una, map[string]any{"address": showFeed, "config": map[string]any{"mode": "chosen", "episodeIds": []string{"train-1"}}})
+	one := map[string]any{"mode": "chosen", "episodeIds": []string{"train-1"}}
+	chosen := w.estimated(una, map[string]any{"address": showFeed, "config": one})
 	require.Equal(t, lengths(1, 0, 1), chosen["new"])
 
 	w.refused(w.call(una, "POST", path, map[string]any{"address": "https://youtu.be/aaaaaaaaaaa"}), http.StatusBadRequest, "invalid_argument")
@@ -63,11 +64,12 @@ func TestAListThatNamesNoCaptionsSaysWhatMayBeListenedTo(t *testing.T) {
 				o.Sources = map[media.Platform]source.Source{media.YouTube: someChannel{whyNoAudio: c.why}}
 			})
 			una := w.signIn("una", "")
-			got := w.estimated(una, map[string]any{"address": "https://www.youtube.com/@talks"})
+			const talks = "https://www.youtube.com/@talks"
+			got := w.estimated(una, map[string]any{"address": talks})
 			require.Equal(t, c.perhaps, got["perhapsListened"])
 			require.Equal(t, lengths(0, 0, 0), got["listened"])
 			require.Equal(t, true, got["more"], "its second page could not be read")
-			days := w.estimated(una, map[string]any{"address": "https://www.youtube.com/@talks", "config": map[string]any{"mode": "dateRange", "dateRange": 365}})
+			days := w.estimated(una, map[string]any{"address": talks, "config": map[string]any{"mode": "dateRange", "dateRange": 365}})
 			require.Equal(t, lengths(1, 3600, 0), days["new"])
 		})
 	}

@@ -29,7 +29,7 @@ type cli struct {
 		What   string `arg:"" name:"name-or-address" help:"Name of a show, an address, or a subscription list (.opml)."`
 		Latest int    `placeholder:"N" range:"1 to 100" help:"Only the newest N episodes of a show, at most 100."`
 		Pick   int    `placeholder:"N" range:"1 to 20" help:"Take match N of the list."`
-		Yes    bool   `help:"Take the first match instead of asking."`
+		Yes    bool   `help:"Ask nothing: take the first match, whatever listening to it takes."`
 	} `cmd:"" group:"data" settings:"general data"`
 	Backup struct {
 		To string `arg:"" name:"file-or-folder" help:"The file to make, or a folder for a file with the time in its name."`

@@ -23,15 +23,20 @@ type Adding struct {
 	What   string // an address, the name of a show, or a subscription list (a file that ends in .opml)
 	Latest int    // of a show only its so many newest episodes; 0: as many as the instance takes by itself
 	Pick   int    // the number of the match, from 1; 0: the only one, or the one of exactly this name
-	Best   bool   // where that does not tell, the first match
+	Best   bool   // ask nothing: where that does not tell, the first match, whatever listening to it takes
 
 	In io.Reader // answers to questions are read from it; nil: nothing is asked
+
+	answers *bufio.Reader // of In
 }
 
-// Add submits an address, the show that a name means, or all shows of a subscription list, and prints the addresses of their jobs. It
-// does not wait for them. Errors are the context's or faults with a sentence.
+// Add submits an address, the show that a name means, or all shows of a subscription list, once it has said what they come to, and
+// prints the addresses of their jobs. It does not wait for them. Errors are the context's or faults with a sentence.
 func Add(ctx context.Context, a Adding) error {
 	a.fill()
+	if a.In != nil {
+		a.answers = bufio.NewReader(io.LimitReader(a.In, maxSentenceRunes))
+	}
 	c, err := newClient(a.Options)
 	if err != nil {
 		return err
@@ -53,6 +58,9 @@ func Add(ctx context.Context, a Adding) error {
 		}
 		address = show.GetAddress()
 	}
+	if err := a.comesTo(ctx, c, []string{address}); err != nil {
+		return err
+	}
 	job, err := a.submit(ctx, c, address)
 	if err == nil {
 		fmt.Fprintf(a.Out, "Job %d is on its way: %s/jobs/%d\n", job, c.base(), job)
@@ -62,16 +70,22 @@ func Add(ctx context.Context, a Adding) error {
 
 // submit makes a job of an address and returns its id.
 func (a Adding) submit(ctx context.Context, c *client, address string) (job int32, err error) {
-	request := &v1.ProcessRequest{Input: address, IdempotencyKey: rand.Text()} // sent again after a lost answer, it is the same job
-	if a.Latest > 0 {
-		request.Config = &v1.ProcessConfig{Mode: string(media.SelectRecent), EpisodeCount: new(int32(a.Latest))}
-	}
+	// Sent again after a lost answer, it is the same job.
+	request := &v1.ProcessRequest{Input: address, Config: a.config(), IdempotencyKey: rand.Text()}
 	err = c.call(ctx, callTimeout, func(ctx context.Context, at *doors) error {
 		answer, err := at.jobs.Process(ctx, request)
 		job = answer.GetJobId()
 		return err
 	})
 	return job, err
+}
+
+// config is which episodes of a show are taken; nil leaves that to the instance.
+func (a Adding) config() *v1.ProcessConfig {
+	if a.Latest == 0 {
+		return nil
+	}
+	return &v1.ProcessConfig{Mode: string(media.SelectRecent), EpisodeCount: new(int32(a.Latest))}
 }
 
 // find asks for shows of the name, lists them and chooses one.
@@ -133,13 +147,18 @@ func (a Adding) choose(shows []*v1.Show) (*v1.Show, error) {
 	case a.In == nil:
 		return nil, fault.New(fault.BadInput, "Several shows fit. Choose one with --pick and its number, or take the first with --yes.")
 	}
-	fmt.Fprintf(a.Out, "Which one? (1 to %d) ", len(shows))
-	line, err := bufio.NewReader(io.LimitReader(a.In, maxSentenceRunes)).ReadString('\n')
-	n, wrong := strconv.Atoi(strings.TrimSpace(line))
-	if err != nil && line == "" || wrong != nil {
+	n, err := strconv.Atoi(a.ask(fmt.Sprintf("Which one? (1 to %d) ", len(shows))))
+	if err != nil {
 		return nil, fault.New(fault.BadInput, "Nothing was chosen, so nothing was added.")
 	}
 	return picked(shows, n)
+}
+
+// ask returns what is answered to a question; empty at the end of the input.
+func (a Adding) ask(question string) string {
+	fmt.Fprint(a.Out, question)
+	line, _ := a.answers.ReadString('\n') // what cannot be read is no answer
+	return strings.TrimSpace(line)
 }
 
 func picked(shows []*v1.Show, n int) (*v1.Show, error) {

@@ -25,6 +25,13 @@ func (a Adding) addList(ctx context.Context, c *client) error {
 	if err != nil {
 		return err
 	}
+	addresses := make([]string, 0, len(shows))
+	for _, s := range shows {
+		addresses = append(addresses, s.Address)
+	}
+	if err := a.comesTo(ctx, c, addresses); err != nil {
+		return err
+	}
 	refused := 0
 	for n, s := range shows {
 		name := printable(cmp.Or(s.Title, s.Address))

@@ -35,6 +35,17 @@ func (i *instance) SearchShows(_ context.Context, r *v1.SearchShowsRequest) (*v1
 	return out, nil
 }
 
+// EstimateEpisodes knows what shows of the instance come to.
+func (i *instance) EstimateEpisodes(_ context.Context, r *v1.EstimateEpisodesRequest) (*v1.EstimateEpisodesResponse, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.estimated = append(i.estimated, r)
+	if i.comesTo == nil {
+		return nil, connect.NewError(connect.CodeInvalidArgument, errors.New("This is not the address of a show."))
+	}
+	return i.comesTo(r.GetAddress())
+}
+
 func add(t *testing.T, i *instance, a importer.Adding) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -164,4 +175,89 @@ func TestTheShowsOfASubscriptionListAreAdded(t *testing.T) {
 	_, err := add(t, newInstance(t), importer.Adding{What: "nowhere.opml"})
 	require.Error(t, err)
 	require.Contains(t, fault.Of(err).Sentence, "nowhere.opml cannot be read")
+}
+
+func TestWhatShowsComeToIsSaidBeforeTheyAreAdded(t *testing.T) {
+	t.Parallel()
+	lengths := func(episodes, seconds, unknown int32) *v1.Lengths {
+		return &v1.Lengths{Episodes: episodes, Seconds: seconds, Unknown: unknown}
+	}
+	heard := &v1.EstimateEpisodesResponse{
+		New: lengths(10, 40_800, 0), Analyzed: 2, Listened: lengths(8, 32_400, 0),
+		ListeningPrice: new(0.006), ListeningSpeed: new(13.5),
+	}
+	const says = "12 episodes, 11 h 20 min. 2 are analyzed already. 8 have no transcript and are listened to " +
+		"(9 h, about $3.24, about 40 min on this server).\n"
+	for name, c := range map[string]struct {
+		comesTo *v1.EstimateEpisodesResponse
+		fails   error
+		adding  importer.Adding
+		in      string
+		says    string
+		asks    bool
+		added   bool
+	}{
+		"somebody says yes":   {comesTo: heard, in: "y\n", says: says, asks: true, added: true},
+		"somebody says no":    {comesTo: heard, in: "no\n", says: says, asks: true},
+		"somebody goes away":  {comesTo: heard, in: " ", says: says, asks: true},
+		"nobody can be asked": {comesTo: heard, says: says, added: true},
+		"nobody wants a say":  {comesTo: heard, in: "no\n", adding: importer.Adding{Best: true}, says: says, added: true},
+		"nothing is listened to": {
+			comesTo: &v1.EstimateEpisodesResponse{New: lengths(3, 600, 1), More: true}, in: "no\n",
+			says: "More than 3 episodes, 10 min, 1 of unknown length.\n", added: true,
+		},
+		"nobody knows of transcripts": {
+			comesTo: &v1.EstimateEpisodesResponse{New: lengths(1, 0, 1), PerhapsListened: lengths(1, 0, 1), ListeningPrice: new(0.006)},
+			in:      "y\n", asks: true, added: true,
+			says: "1 episode, 1 of unknown length. Of 1 the list does not say whether there is a transcript; " +
+				"without one an episode is listened to.\n",
+		},
+		"the source is away": {
+			fails: connect.NewError(connect.CodeUnavailable, errors.New("The podcast's server did not\x1b[2J answer.")), in: "no\n",
+			says: "What 1 show comes to could not be told. The podcast's server did not", added: true,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i := newInstance(t)
+			i.comesTo = func(string) (*v1.EstimateEpisodesResponse, error) { return c.comesTo, c.fails }
+			c.adding.What, c.adding.Latest = "https://example.org/feed.xml", 12
+			if c.in != "" {
+				c.adding.In = strings.NewReader(c.in)
+			}
+			out, err := add(t, i, c.adding)
+			require.Contains(t, out, c.says)
+			require.NotContains(t, out, "\x1b")
+			require.Equal(t, c.asks, strings.Contains(out, "Go on? (y/n)"))
+			require.EqualValues(t, 12, i.estimated[0].GetConfig().GetEpisodeCount())
+			if c.added {
+				require.NoError(t, err)
+				require.Len(t, i.process, 1)
+				return
+			}
+			require.Equal(t, "Nothing was added.", fault.Of(err).Sentence)
+			require.Empty(t, i.process)
+		})
+	}
+}
+
+func TestWhatTheShowsOfAListComeToIsAddedUp(t *testing.T) {
+	t.Parallel()
+	i := newInstance(t)
+	i.comesTo = func(address string) (*v1.EstimateEpisodesResponse, error) {
+		if strings.HasSuffix(address, "gone") {
+			return nil, connect.NewError(connect.CodeNotFound, errors.New("There is nothing at this address."))
+		}
+		hour := &v1.Lengths{Episodes: 1, Seconds: 3600}
+		return &v1.EstimateEpisodesResponse{New: hour, Listened: hour, ListeningPrice: new(0.006)}, nil
+	}
+	file := filepath.Join(t.TempDir(), "shows.opml")
+	list := `<outline xmlUrl="https://example.org/a"/><outline xmlUrl="https://example.org/gone"/><outline xmlUrl="https://example.org/b"/>`
+	require.NoError(t, os.WriteFile(file, []byte(`<opml version="2.0"><body>`+list+`</body></opml>`), 0o600))
+	out, err := add(t, i, importer.Adding{What: file, In: strings.NewReader("y\n")})
+	require.NoError(t, err)
+	require.Contains(t, out, "Looking at what 3 shows come to.\n"+
+		"2 episodes, 2 h. 2 have no transcript and are listened to (2 h, about $0.72).\n"+
+		"What 1 show comes to could not be told. There is nothing at this address.\nGo on? (y/n) ")
+	require.Len(t, i.process, 3)
 }

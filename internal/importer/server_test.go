@@ -45,6 +45,9 @@ type instance struct {
 	titles   []string         // of shows that directories know
 	refuses  map[string]error // submissions, by address
 
+	estimated []*v1.EstimateEpisodesRequest
+	comesTo   func(address string) (*v1.EstimateEpisodesResponse, error) // nil: nothing is a show
+
 	refuse map[string]answer                        // by file name
 	job    func(id, look, files int) map[string]any // nil: all done at the second look
 	first  func(w http.ResponseWriter, r *http.Request, n int) bool
