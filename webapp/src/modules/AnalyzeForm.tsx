@@ -1,16 +1,20 @@
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { inputKind, isWords } from '@/lib/inputKind'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { toastError } from '@/ui/toasts'
 import { EpisodeChoice, useEpisodeChoice } from './EpisodeChoice'
 import { JobStarted } from './JobStarted'
 import { BeforeStartDialog } from './shows/BeforeStartDialog'
-import { ShowFinder, type Wanted } from './shows/ShowFinder'
-import { ShowImport } from './shows/ShowImport'
+import type { Wanted } from './shows/ShowFinder'
 import { useBeforeStart } from './shows/useBeforeStart'
 import { useSignedIn, useSubmission, type Submission } from './useSubmission'
 import './AnalyzeForm.css'
+
+// Needed by few visits, and only after a press.
+const ShowFinder = lazy(async () => ({ default: (await import('./shows/ShowFinder')).ShowFinder }))
+const ShowImport = lazy(async () => ({ default: (await import('./shows/ShowImport')).ShowImport }))
 
 const prompt = 'Video URL, channel ID or playlist URL'
 const optionsId = 'analyze-options'
@@ -146,27 +150,29 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
         {examples.length > 0 && hint}
         {open && <EpisodeChoice id={optionsId} choice={choice} />}
       </form>
-      {importing && (
-        <ShowImport
-          onClose={() => {
-            setImporting(false)
-            field.current?.focus()
-          }}
-        />
-      )}
+      <Suspense fallback={<SkeletonRows rows={3} height={52} label="Loading…" />}>
+        {importing && (
+          <ShowImport
+            onClose={() => {
+              setImporting(false)
+              field.current?.focus()
+            }}
+          />
+        )}
+        {wanted && (
+          <ShowFinder
+            key={'words' in wanted ? wanted.words : wanted.address}
+            wanted={wanted}
+            busy={busy}
+            onSubmit={(submission, told) => (told ? send(submission) : handIn(submission))}
+            onClose={() => {
+              setWanted(undefined)
+              field.current?.focus()
+            }}
+          />
+        )}
+      </Suspense>
       <BeforeStartDialog asking={before} verb="Analyze" />
-      {wanted && (
-        <ShowFinder
-          key={'words' in wanted ? wanted.words : wanted.address}
-          wanted={wanted}
-          busy={busy}
-          onSubmit={(submission, told) => (told ? send(submission) : handIn(submission))}
-          onClose={() => {
-            setWanted(undefined)
-            field.current?.focus()
-          }}
-        />
-      )}
     </div>
   )
 }
