@@ -36,5 +36,5 @@ func Add(ctx context.Context, cfg *config.Config, out io.Writer, in io.Reader, a
 	if isTerminal(out) {
 		adding.In = in
 	}
-	return importer.Add(ctx, adding)
+	return forPeople(importer.Add(ctx, adding))
 }

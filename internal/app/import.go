@@ -81,7 +81,7 @@ func importInto(ctx context.Context, i *instance, out io.Writer, paths []string,
 	if err == nil && s.Failed > 0 {
 		err = fmt.Errorf("%d episodes failed", s.Failed)
 	}
-	return err
+	return forPeople(err)
 }
 
 // placeOf is where an instance answers, with a client that can reach nothing else.
