@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	deleteEvery = time.Hour
+	houseEvery  = time.Hour
 	uploadLife  = 30 * 24 * time.Hour // of files that nobody used
 	attemptLife = 90 * 24 * time.Hour
 	hearingLife = 7 * 24 * time.Hour // of what was heard for a run that was stopped; a later one of the episode goes on with it
@@ -20,13 +20,14 @@ const (
 	audioLife   = 3 * 24 * time.Hour // of files that nobody has written; one that is needed is fetched again
 )
 
-// deleteOldEachHour deletes what is over, each hour until ctx ends. Any number of processes may do it.
-func (p *parts) deleteOldEachHour(ctx context.Context) error {
-	t := time.NewTicker(deleteEvery)
+// keepHouse does what is due each hour, until ctx ends. Any number of processes may do it.
+func (p *parts) keepHouse(ctx context.Context) error {
+	t := time.NewTicker(houseEvery)
 	defer t.Stop()
 	for {
-		if err := p.deleteOld(ctx, time.Now()); err != nil && ctx.Err() == nil {
-			p.log.WarnContext(ctx, "could not delete everything that is over; it will be tried again in an hour", "error", err)
+		err := errors.Join(p.deleteOld(ctx, time.Now()), p.store.Optimize(ctx), p.proveCounters(ctx), p.proveTotals(ctx))
+		if err != nil && ctx.Err() == nil {
+			p.log.WarnContext(ctx, "not everything that is due each hour could be done; it will be tried again in an hour", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -36,25 +37,32 @@ func (p *parts) deleteOldEachHour(ctx context.Context) error {
 	}
 }
 
-// deleteOld deletes ended sessions, old events and attempts, the salts of former days, uploads that nobody used and audio, fetched or
-// given, that nobody listens to any more, lets the database learn how the rows that are left are spread, and proves the counters that
-// lists show.
+// deleteOld deletes what is over: what nobody used, listens to or may look at any more.
 func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
-	sessions, err := p.store.People.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
-	events, err2 := p.store.People.DropEvents(ctx, now.Add(-apiserver.EventLife))
-	uploads, err3 := p.store.Jobs.DropUploads(ctx, now.Add(-uploadLife))
-	err4 := p.store.People.DropSalts(ctx, now)
-	attempts, err5 := p.store.Jobs.DropAttempts(ctx, now.Add(-attemptLife))
-	hearings, err6 := p.store.Jobs.DropHearings(ctx, now.Add(-hearingLife))
-	files, err7 := audio.Sweep(p.audioLimits(), now.Add(-audioLife))
-	sounds, err8 := p.store.Jobs.DropSounds(ctx, now.Add(-soundLife), now.Add(-soundComes))
-	err9 := p.store.Optimize(ctx)
-	err10 := errors.Join(p.proveCounters(ctx), p.proveTotals(ctx))
-	if sessions+events+uploads+attempts+hearings+files+sounds > 0 {
-		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads, "attempts", attempts,
-			"hearings", hearings, "audio files", files, "parts of given audio", sounds)
+	deleted, total := []any{}, 0
+	var failed []error
+	for _, over := range []struct {
+		what   string
+		delete func() (int, error)
+	}{
+		{"sessions", func() (int, error) { return p.store.People.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime)) }},
+		{"events", func() (int, error) { return p.store.People.DropEvents(ctx, now.Add(-apiserver.EventLife)) }},
+		{"uploads", func() (int, error) { return p.store.Jobs.DropUploads(ctx, now.Add(-uploadLife)) }},
+		{"attempts", func() (int, error) { return p.store.Jobs.DropAttempts(ctx, now.Add(-attemptLife)) }},
+		{"hearings", func() (int, error) { return p.store.Jobs.DropHearings(ctx, now.Add(-hearingLife)) }},
+		{"audio files", func() (int, error) { return audio.Sweep(p.audioLimits(), now.Add(-audioLife)) }},
+		{"parts of given audio", func() (int, error) {
+			return p.store.Jobs.DropSounds(ctx, now.Add(-soundLife), now.Add(-soundComes))
+		}},
+		{"salts of visitors", func() (int, error) { return 0, p.store.People.DropSalts(ctx, now) }}, // daily, and nobody counts them
+	} {
+		n, err := over.delete()
+		deleted, total, failed = append(deleted, over.what, n), total+n, append(failed, err)
 	}
-	return errors.Join(err, err2, err3, err4, err5, err6, err7, err8, err9, err10)
+	if total > 0 {
+		p.log.InfoContext(ctx, "deleted what is over", deleted...)
+	}
+	return errors.Join(failed...)
 }
 
 // proveCounters counts what the counters of entities and channels keep, and mends those that somebody wrote past.
