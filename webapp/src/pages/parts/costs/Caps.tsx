@@ -17,7 +17,7 @@ const scopeName = ({ scope, userName }: Budget) =>
   scope === 'system' ? 'Everything together' : scope === 'default' ? 'Each person' : userName
 
 const scopeNote: Record<string, string> = {
-  system: 'All analyses of everybody',
+  system: 'What everybody submits',
   default: 'Everybody without a cap of their own',
 }
 
