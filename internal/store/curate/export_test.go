@@ -23,4 +23,3 @@ func (s *Store) PassDuplicatesOneByOne(ctx context.Context, passID int) error {
 	}
 	return nil
 }
-

@@ -53,7 +53,7 @@ type comparer struct {
 	room    int // merges that the pass may still make
 	sharing *match.Sharing
 	told    map[int]map[int]bool // which are marked as not the same
-	known   map[int]*candidate  // what was read so far; nil: no longer listed
+	known   map[int]*candidate   // what was read so far; nil: no longer listed
 }
 
 // candidate is an entity, prepared.

@@ -198,8 +198,12 @@ func TestComparingInMemoryComesToWhatComparingOneByOneDoes(t *testing.T) {
 		for seed := range uint64(3) {
 			memory, oneByOne := newDirectory(t, open, seed), newDirectory(t, open, seed)
 			for _, in := range []curate.NewPass{
-				{Type: "person", Limit: 30}, {Type: "person", All: true}, {Type: "book", All: true}, {Type: "book", Limit: 1000},
-				{Type: "person", Limit: 1000}, {Type: "book", All: true},
+				{Type: "person", Limit: 30},
+				{Type: "person", All: true},
+				{Type: "book", All: true},
+				{Type: "book", Limit: 1000},
+				{Type: "person", Limit: 1000},
+				{Type: "book", All: true},
 			} {
 				outcomes, merged, p := memory.pass(in, func(id int) error {
 					for more := true; more; {
