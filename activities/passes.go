@@ -10,8 +10,8 @@ import (
 // How many entities one step of a pass takes.
 const (
 	linkPage      = 10
-	duplicatePage = 25
-	lookupPage    = 10 // about a minute: a catalog is asked once a second, and several times about an entity that it knows
+	duplicatePage = 100_000 // of all that wait: the directory is read once for so many, and minutes are enough on a busy machine
+	lookupPage    = 10      // about a minute: a catalog is asked once a second, and several times about an entity that it knows
 )
 
 // Passes are the steps of work on the catalogue.
@@ -46,18 +46,14 @@ func (a *Passes) CheckPassLinks(ctx context.Context, in PassPage) (PassProgress,
 	return a.progress(ctx, in.PassID, more)
 }
 
-// MergePassDuplicates merges what is certainly the same as one of a page of entities, and notes what may be.
+// MergePassDuplicates merges what is certainly the same as one of the entities that wait, whichever page is asked for, and notes what
+// may be.
 //
 // Idempotent: an entity that the pass has dealt with is left alone.
 func (a *Passes) MergePassDuplicates(ctx context.Context, in PassPage) (PassProgress, error) {
-	waiting, more, err := a.Store.Curate.PassPage(ctx, in.PassID, in.Page, duplicatePage)
+	more, err := a.Store.Curate.PassDuplicates(ctx, in.PassID, duplicatePage)
 	if err != nil {
 		return PassProgress{}, err
-	}
-	for _, id := range waiting {
-		if err := a.Store.Curate.PassDuplicates(ctx, in.PassID, id); err != nil {
-			return PassProgress{}, err
-		}
 	}
 	return a.progress(ctx, in.PassID, more)
 }

@@ -229,11 +229,8 @@ func TestBatchDisambiguateCountsWhatItsPassDid(t *testing.T) {
 	w.directory("aaaaaaaaaaa", mention.Person, "Bryan Cantrill")
 	ids := w.directory("bbbbbbbbbbb", mention.Person, "Brian Cantrell")
 	step := func(p curate.PassRef) {
-		waiting, _, err := w.store.Curate.PassPage(t.Context(), p.PassID, 0, 100)
+		_, err := w.store.Curate.PassDuplicates(t.Context(), p.PassID, 100)
 		require.NoError(t, err)
-		for _, id := range waiting {
-			require.NoError(t, w.store.Curate.PassDuplicates(t.Context(), p.PassID, id))
-		}
 	}
 	whole := func(p curate.PassRef) {
 		step(p)
@@ -260,6 +257,25 @@ func TestBatchDisambiguateCountsWhatItsPassDid(t *testing.T) {
 		http.StatusBadRequest, "invalid_argument"), "entityType")
 	w.refused(w.call(mo, "POST", "/api/entities/batch-disambiguate", map[string]any{"entityType": "person", "limit": 1001}),
 		http.StatusBadRequest, "invalid_argument")
+}
+
+func TestAPassForDuplicatesGoesOverAWholeType(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mo := w.signIn("mo", "moderator")
+	w.directory("aaaaaaaaaaa", mention.Person, "Bryan Cantrill", "Ada Lovelace")
+	w.directory("bbbbbbbbbbb", mention.Person, "Brian Cantrell")
+	start := func(kind string) answer {
+		return w.call(mo, "POST", "/api/passes", map[string]any{"kind": kind, "entityType": "person", "all": true})
+	}
+	w.engine.onPass = func(p curate.PassRef) {
+		more, err := w.store.Curate.PassDuplicates(t.Context(), p.PassID, 2)
+		require.NoError(t, err)
+		require.True(t, more)
+	}
+	pass := w.object(start("duplicates"), http.StatusOK)
+	require.Equal(t, []any{2.0, 3.0}, []any{pass["done"], pass["total"]})
+	require.Contains(t, w.refused(start("links"), http.StatusBadRequest, "invalid_argument"), "Only a pass for duplicates")
 }
 
 // A pass whose workflow engine is down is waited for and then answered as far as it is known; the reconciler starts it.

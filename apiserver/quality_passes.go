@@ -33,7 +33,7 @@ func (s qualityService) StartPass(ctx context.Context, r *v1.StartPassRequest) (
 	}
 	by := gate.Of(ctx).Actor()
 	ref, err := s.store.Curate.StartPass(ctx, curate.NewPass{
-		Kind: work.PassKind(r.GetKind()), Type: typ, Limit: int(r.GetLimit()), Actor: by.PublicID, SessionID: by.SessionID,
+		Kind: work.PassKind(r.GetKind()), Type: typ, Limit: int(r.GetLimit()), All: r.GetAll(), Actor: by.PublicID, SessionID: by.SessionID,
 	})
 	if err != nil {
 		return nil, err

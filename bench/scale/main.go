@@ -61,7 +61,11 @@ func run(ctx context.Context, out io.Writer, at place, queries int) (reached boo
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", on.name, err)
 		}
-		results[on.name] = append(append(lists, searches...), written)
+		passed, err := measurePass(ctx, on.target)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", on.name, err)
+		}
+		results[on.name] = append(append(lists, searches...), written, passed)
 		plans, err := readPlans(ctx, on.target)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", on.name, err)

@@ -69,6 +69,7 @@ type measured struct {
 	P50, P95 float64 // milliseconds
 	Yard     float64 // p50 of the yard-stick, milliseconds; 0: it has none
 	Recall   float64 // of a search; 0: it is none
+	MB       int     // the most memory that Go had in use; 0: not looked at
 	Goal     string
 	Reached  bool
 }

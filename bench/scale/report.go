@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,24 +17,28 @@ var databases = []string{"SQLite", "PostgreSQL"}
 // printTable prints a row for each call on each database, and how many reach their goal. It reports whether all do.
 func printTable(out io.Writer, results map[string][]measured) bool {
 	load, _ := os.ReadFile("/proc/loadavg") // only Linux has it
-	fmt.Fprintf(out, "load %s\n\n| database | call | p50 ms | p95 ms | yard-stick ms | times | recall | goal | reached |\n"+
-		"|---|---|---|---|---|---|---|---|---|\n",
+	fmt.Fprintf(out, "load %s\n\n| database | call | p50 ms | p95 ms | yard-stick ms | times | recall | MB | goal | reached |\n"+
+		"|---|---|---|---|---|---|---|---|---|---|\n",
 		strings.TrimSpace(string(load)))
 	reached, rows := 0, 0
 	for _, on := range databases {
 		for _, m := range results[on] {
-			yard, times, recall, yes := "", "", "", "no"
+			yard, times, recall, memory, yes := "", "", "", "", "no"
 			if m.Yard > 0 {
 				yard, times = fmt.Sprintf("%.2f", m.Yard), fmt.Sprintf("%.1f", m.P50/m.Yard)
 			}
 			if m.Recall > 0 {
 				recall = fmt.Sprintf("%.3f", m.Recall)
 			}
+			if m.MB > 0 {
+				memory = strconv.Itoa(m.MB)
+			}
 			if rows++; m.Reached {
 				reached++
 				yes = "yes"
 			}
-			fmt.Fprintf(out, "| %s | %s | %.2f | %.2f | %s | %s | %s | %s | %s |\n", on, m.Name, m.P50, m.P95, yard, times, recall, m.Goal, yes)
+			fmt.Fprintf(out, "| %s | %s | %.2f | %.2f | %s | %s | %s | %s | %s | %s |\n",
+				on, m.Name, m.P50, m.P95, yard, times, recall, memory, m.Goal, yes)
 		}
 	}
 	fmt.Fprintf(out, "\n%d of %d rows reach their goal\n", reached, rows)

@@ -34227,6 +34227,8 @@ type PassMutation struct {
 	add_done       *int
 	total          *int
 	addtotal       *int
+	after          *int
+	addafter       *int
 	actor          *string
 	created_at     *time.Time
 	updated_at     *time.Time
@@ -34650,6 +34652,76 @@ func (m *PassMutation) ResetTotal() {
 	m.addtotal = nil
 }
 
+// SetAfter sets the "after" field.
+func (m *PassMutation) SetAfter(i int) {
+	m.after = &i
+	m.addafter = nil
+}
+
+// After returns the value of the "after" field in the mutation.
+func (m *PassMutation) After() (r int, exists bool) {
+	v := m.after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAfter returns the old "after" field's value of the Pass entity.
+// If the Pass object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PassMutation) OldAfter(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAfter is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAfter requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAfter: %w", err)
+	}
+	return oldValue.After, nil
+}
+
+// AddAfter adds i to the "after" field.
+func (m *PassMutation) AddAfter(i int) {
+	if m.addafter != nil {
+		*m.addafter += i
+	} else {
+		m.addafter = &i
+	}
+}
+
+// AddedAfter returns the value that was added to the "after" field in this mutation.
+func (m *PassMutation) AddedAfter() (r int, exists bool) {
+	v := m.addafter
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearAfter clears the value of the "after" field.
+func (m *PassMutation) ClearAfter() {
+	m.after = nil
+	m.addafter = nil
+	m.clearedFields[pass.FieldAfter] = struct{}{}
+}
+
+// AfterCleared returns if the "after" field was cleared in this mutation.
+func (m *PassMutation) AfterCleared() bool {
+	_, ok := m.clearedFields[pass.FieldAfter]
+	return ok
+}
+
+// ResetAfter resets all changes to the "after" field.
+func (m *PassMutation) ResetAfter() {
+	m.after = nil
+	m.addafter = nil
+	delete(m.clearedFields, pass.FieldAfter)
+}
+
 // SetActor sets the "actor" field.
 func (m *PassMutation) SetActor(s string) {
 	m.actor = &s
@@ -34895,7 +34967,7 @@ func (m *PassMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *PassMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 12)
 	if m.kind != nil {
 		fields = append(fields, pass.FieldKind)
 	}
@@ -34916,6 +34988,9 @@ func (m *PassMutation) Fields() []string {
 	}
 	if m.total != nil {
 		fields = append(fields, pass.FieldTotal)
+	}
+	if m.after != nil {
+		fields = append(fields, pass.FieldAfter)
 	}
 	if m.actor != nil {
 		fields = append(fields, pass.FieldActor)
@@ -34951,6 +35026,8 @@ func (m *PassMutation) Field(name string) (ent.Value, bool) {
 		return m.Done()
 	case pass.FieldTotal:
 		return m.Total()
+	case pass.FieldAfter:
+		return m.After()
 	case pass.FieldActor:
 		return m.Actor()
 	case pass.FieldCreatedAt:
@@ -34982,6 +35059,8 @@ func (m *PassMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldDone(ctx)
 	case pass.FieldTotal:
 		return m.OldTotal(ctx)
+	case pass.FieldAfter:
+		return m.OldAfter(ctx)
 	case pass.FieldActor:
 		return m.OldActor(ctx)
 	case pass.FieldCreatedAt:
@@ -35048,6 +35127,13 @@ func (m *PassMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetTotal(v)
 		return nil
+	case pass.FieldAfter:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAfter(v)
+		return nil
 	case pass.FieldActor:
 		v, ok := value.(string)
 		if !ok {
@@ -35093,6 +35179,9 @@ func (m *PassMutation) AddedFields() []string {
 	if m.addtotal != nil {
 		fields = append(fields, pass.FieldTotal)
 	}
+	if m.addafter != nil {
+		fields = append(fields, pass.FieldAfter)
+	}
 	return fields
 }
 
@@ -35107,6 +35196,8 @@ func (m *PassMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedDone()
 	case pass.FieldTotal:
 		return m.AddedTotal()
+	case pass.FieldAfter:
+		return m.AddedAfter()
 	}
 	return nil, false
 }
@@ -35137,6 +35228,13 @@ func (m *PassMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddTotal(v)
 		return nil
+	case pass.FieldAfter:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAfter(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Pass numeric field %s", name)
 }
@@ -35145,6 +35243,9 @@ func (m *PassMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *PassMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(pass.FieldAfter) {
+		fields = append(fields, pass.FieldAfter)
+	}
 	if m.FieldCleared(pass.FieldFinishedAt) {
 		fields = append(fields, pass.FieldFinishedAt)
 	}
@@ -35162,6 +35263,9 @@ func (m *PassMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *PassMutation) ClearField(name string) error {
 	switch name {
+	case pass.FieldAfter:
+		m.ClearAfter()
+		return nil
 	case pass.FieldFinishedAt:
 		m.ClearFinishedAt()
 		return nil
@@ -35193,6 +35297,9 @@ func (m *PassMutation) ResetField(name string) error {
 		return nil
 	case pass.FieldTotal:
 		m.ResetTotal()
+		return nil
+	case pass.FieldAfter:
+		m.ResetAfter()
 		return nil
 	case pass.FieldActor:
 		m.ResetActor()

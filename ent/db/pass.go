@@ -33,6 +33,8 @@ type Pass struct {
 	Done int `json:"done,omitempty"`
 	// Total holds the value of the "total" field.
 	Total int `json:"total,omitempty"`
+	// of a pass over a whole type, which has no list: the last entity that is done, in the order of their ids
+	After *int `json:"after,omitempty"`
 	// Actor holds the value of the "actor" field.
 	Actor string `json:"actor,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
@@ -70,7 +72,7 @@ func (*Pass) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case pass.FieldID, pass.FieldNumber, pass.FieldDone, pass.FieldTotal:
+		case pass.FieldID, pass.FieldNumber, pass.FieldDone, pass.FieldTotal, pass.FieldAfter:
 			values[i] = new(sql.NullInt64)
 		case pass.FieldKind, pass.FieldType, pass.FieldState, pass.FieldReason, pass.FieldActor:
 			values[i] = new(sql.NullString)
@@ -138,6 +140,13 @@ func (_m *Pass) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field total", values[i])
 			} else if value.Valid {
 				_m.Total = int(value.Int64)
+			}
+		case pass.FieldAfter:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field after", values[i])
+			} else if value.Valid {
+				_m.After = new(int)
+				*_m.After = int(value.Int64)
 			}
 		case pass.FieldActor:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -225,6 +234,11 @@ func (_m *Pass) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("total=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Total))
+	builder.WriteString(", ")
+	if v := _m.After; v != nil {
+		builder.WriteString("after=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("actor=")
 	builder.WriteString(_m.Actor)

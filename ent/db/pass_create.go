@@ -99,6 +99,20 @@ func (_c *PassCreate) SetNillableTotal(v *int) *PassCreate {
 	return _c
 }
 
+// SetAfter sets the "after" field.
+func (_c *PassCreate) SetAfter(v int) *PassCreate {
+	_c.mutation.SetAfter(v)
+	return _c
+}
+
+// SetNillableAfter sets the "after" field if the given value is not nil.
+func (_c *PassCreate) SetNillableAfter(v *int) *PassCreate {
+	if v != nil {
+		_c.SetAfter(*v)
+	}
+	return _c
+}
+
 // SetActor sets the "actor" field.
 func (_c *PassCreate) SetActor(v string) *PassCreate {
 	_c.mutation.SetActor(v)
@@ -323,6 +337,10 @@ func (_c *PassCreate) createSpec() (*Pass, *sqlgraph.CreateSpec) {
 		_spec.SetField(pass.FieldTotal, field.TypeInt, value)
 		_node.Total = value
 	}
+	if value, ok := _c.mutation.After(); ok {
+		_spec.SetField(pass.FieldAfter, field.TypeInt, value)
+		_node.After = &value
+	}
 	if value, ok := _c.mutation.Actor(); ok {
 		_spec.SetField(pass.FieldActor, field.TypeString, value)
 		_node.Actor = value
@@ -506,6 +524,30 @@ func (u *PassUpsert) UpdateTotal() *PassUpsert {
 // AddTotal adds v to the "total" field.
 func (u *PassUpsert) AddTotal(v int) *PassUpsert {
 	u.Add(pass.FieldTotal, v)
+	return u
+}
+
+// SetAfter sets the "after" field.
+func (u *PassUpsert) SetAfter(v int) *PassUpsert {
+	u.Set(pass.FieldAfter, v)
+	return u
+}
+
+// UpdateAfter sets the "after" field to the value that was provided on create.
+func (u *PassUpsert) UpdateAfter() *PassUpsert {
+	u.SetExcluded(pass.FieldAfter)
+	return u
+}
+
+// AddAfter adds v to the "after" field.
+func (u *PassUpsert) AddAfter(v int) *PassUpsert {
+	u.Add(pass.FieldAfter, v)
+	return u
+}
+
+// ClearAfter clears the value of the "after" field.
+func (u *PassUpsert) ClearAfter() *PassUpsert {
+	u.SetNull(pass.FieldAfter)
 	return u
 }
 
@@ -712,6 +754,34 @@ func (u *PassUpsertOne) AddTotal(v int) *PassUpsertOne {
 func (u *PassUpsertOne) UpdateTotal() *PassUpsertOne {
 	return u.Update(func(s *PassUpsert) {
 		s.UpdateTotal()
+	})
+}
+
+// SetAfter sets the "after" field.
+func (u *PassUpsertOne) SetAfter(v int) *PassUpsertOne {
+	return u.Update(func(s *PassUpsert) {
+		s.SetAfter(v)
+	})
+}
+
+// AddAfter adds v to the "after" field.
+func (u *PassUpsertOne) AddAfter(v int) *PassUpsertOne {
+	return u.Update(func(s *PassUpsert) {
+		s.AddAfter(v)
+	})
+}
+
+// UpdateAfter sets the "after" field to the value that was provided on create.
+func (u *PassUpsertOne) UpdateAfter() *PassUpsertOne {
+	return u.Update(func(s *PassUpsert) {
+		s.UpdateAfter()
+	})
+}
+
+// ClearAfter clears the value of the "after" field.
+func (u *PassUpsertOne) ClearAfter() *PassUpsertOne {
+	return u.Update(func(s *PassUpsert) {
+		s.ClearAfter()
 	})
 }
 
@@ -1091,6 +1161,34 @@ func (u *PassUpsertBulk) AddTotal(v int) *PassUpsertBulk {
 func (u *PassUpsertBulk) UpdateTotal() *PassUpsertBulk {
 	return u.Update(func(s *PassUpsert) {
 		s.UpdateTotal()
+	})
+}
+
+// SetAfter sets the "after" field.
+func (u *PassUpsertBulk) SetAfter(v int) *PassUpsertBulk {
+	return u.Update(func(s *PassUpsert) {
+		s.SetAfter(v)
+	})
+}
+
+// AddAfter adds v to the "after" field.
+func (u *PassUpsertBulk) AddAfter(v int) *PassUpsertBulk {
+	return u.Update(func(s *PassUpsert) {
+		s.AddAfter(v)
+	})
+}
+
+// UpdateAfter sets the "after" field to the value that was provided on create.
+func (u *PassUpsertBulk) UpdateAfter() *PassUpsertBulk {
+	return u.Update(func(s *PassUpsert) {
+		s.UpdateAfter()
+	})
+}
+
+// ClearAfter clears the value of the "after" field.
+func (u *PassUpsertBulk) ClearAfter() *PassUpsertBulk {
+	return u.Update(func(s *PassUpsert) {
+		s.ClearAfter()
 	})
 }
 

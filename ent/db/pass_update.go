@@ -150,6 +150,33 @@ func (_u *PassUpdate) AddTotal(v int) *PassUpdate {
 	return _u
 }
 
+// SetAfter sets the "after" field.
+func (_u *PassUpdate) SetAfter(v int) *PassUpdate {
+	_u.mutation.ResetAfter()
+	_u.mutation.SetAfter(v)
+	return _u
+}
+
+// SetNillableAfter sets the "after" field if the given value is not nil.
+func (_u *PassUpdate) SetNillableAfter(v *int) *PassUpdate {
+	if v != nil {
+		_u.SetAfter(*v)
+	}
+	return _u
+}
+
+// AddAfter adds value to the "after" field.
+func (_u *PassUpdate) AddAfter(v int) *PassUpdate {
+	_u.mutation.AddAfter(v)
+	return _u
+}
+
+// ClearAfter clears the value of the "after" field.
+func (_u *PassUpdate) ClearAfter() *PassUpdate {
+	_u.mutation.ClearAfter()
+	return _u
+}
+
 // SetActor sets the "actor" field.
 func (_u *PassUpdate) SetActor(v string) *PassUpdate {
 	_u.mutation.SetActor(v)
@@ -337,6 +364,15 @@ func (_u *PassUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedTotal(); ok {
 		_spec.AddField(pass.FieldTotal, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.After(); ok {
+		_spec.SetField(pass.FieldAfter, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAfter(); ok {
+		_spec.AddField(pass.FieldAfter, field.TypeInt, value)
+	}
+	if _u.mutation.AfterCleared() {
+		_spec.ClearField(pass.FieldAfter, field.TypeInt)
 	}
 	if value, ok := _u.mutation.Actor(); ok {
 		_spec.SetField(pass.FieldActor, field.TypeString, value)
@@ -531,6 +567,33 @@ func (_u *PassUpdateOne) SetNillableTotal(v *int) *PassUpdateOne {
 // AddTotal adds value to the "total" field.
 func (_u *PassUpdateOne) AddTotal(v int) *PassUpdateOne {
 	_u.mutation.AddTotal(v)
+	return _u
+}
+
+// SetAfter sets the "after" field.
+func (_u *PassUpdateOne) SetAfter(v int) *PassUpdateOne {
+	_u.mutation.ResetAfter()
+	_u.mutation.SetAfter(v)
+	return _u
+}
+
+// SetNillableAfter sets the "after" field if the given value is not nil.
+func (_u *PassUpdateOne) SetNillableAfter(v *int) *PassUpdateOne {
+	if v != nil {
+		_u.SetAfter(*v)
+	}
+	return _u
+}
+
+// AddAfter adds value to the "after" field.
+func (_u *PassUpdateOne) AddAfter(v int) *PassUpdateOne {
+	_u.mutation.AddAfter(v)
+	return _u
+}
+
+// ClearAfter clears the value of the "after" field.
+func (_u *PassUpdateOne) ClearAfter() *PassUpdateOne {
+	_u.mutation.ClearAfter()
 	return _u
 }
 
@@ -751,6 +814,15 @@ func (_u *PassUpdateOne) sqlSave(ctx context.Context) (_node *Pass, err error) {
 	}
 	if value, ok := _u.mutation.AddedTotal(); ok {
 		_spec.AddField(pass.FieldTotal, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.After(); ok {
+		_spec.SetField(pass.FieldAfter, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAfter(); ok {
+		_spec.AddField(pass.FieldAfter, field.TypeInt, value)
+	}
+	if _u.mutation.AfterCleared() {
+		_spec.ClearField(pass.FieldAfter, field.TypeInt)
 	}
 	if value, ok := _u.mutation.Actor(); ok {
 		_spec.SetField(pass.FieldActor, field.TypeString, value)

@@ -860,7 +860,7 @@ func init() {
 	// pass.DefaultTotal holds the default value on creation for the total field.
 	pass.DefaultTotal = passDescTotal.Default.(int)
 	// passDescActor is the schema descriptor for actor field.
-	passDescActor := passFields[7].Descriptor()
+	passDescActor := passFields[8].Descriptor()
 	// pass.DefaultActor holds the default value on creation for the actor field.
 	pass.DefaultActor = passDescActor.Default.(string)
 	// pass.ActorValidator is a validator for the "actor" field. It is called by the builders before save.

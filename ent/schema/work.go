@@ -315,6 +315,8 @@ func (Pass) Fields() []ent.Field {
 		field.String("reason").MaxLen(500).Default("").Comment("why it failed, as a sentence"),
 		field.Int("done").Default(0),
 		field.Int("total").Default(0),
+		field.Int("after").Optional().Nillable().
+			Comment("of a pass over a whole type, which has no list: the last entity that is done, in the order of their ids"),
 		field.String("actor").MaxLen(64).Default(""),
 		field.Time("created_at").Immutable(),
 		field.Time("updated_at"),

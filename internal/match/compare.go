@@ -19,6 +19,34 @@ type Similarity struct {
 // Compare says whether two subjects are the same thing. Subjects of different types never are.
 func (p *Profile) Compare(other *Profile) Similarity { return compare(p, other, support{}) }
 
+// mayBeSame reports whether comparing two subjects of one type, with no support, gives a score from ThresholdReview on.
+func mayBeSame(a, b *Profile) bool {
+	switch {
+	case sharedAuthority(a.subject.Authorities, b.subject.Authorities) != "":
+		return true
+	case separates(a, b) != "":
+		return false
+	case a.key == b.key:
+		return true
+	}
+	a, b = inOrder(a, b)
+	names := a.subject.Type.Names()
+	if names == mention.PersonName {
+		return scoreOf(names, features(a, b, support{})) >= ThresholdReview
+	}
+	var f Features
+	f[fBias] = 1
+	wordFeatures(&f, a, b)
+	agreement(&f, a, b)
+	most := f // the whole names could be spelled and heard the same at best
+	most[fNear], most[fHeard] = 1, 1
+	if scoreOf(names, most) < ThresholdReview {
+		return false
+	}
+	wholeFeatures(&f, a, b)
+	return scoreOf(names, f) >= ThresholdReview
+}
+
 // Scores that rules give, apart from the model.
 const (
 	scoreSame      = 0.99 // the same key or authority

@@ -33,6 +33,19 @@ func (n Names) Compare(other Names) Similarity {
 	return best
 }
 
+// MayBeSame reports whether comparing any two of their names gives a score from ThresholdReview on. It says no more than that: most
+// pairs of a directory are compared for nothing.
+func (n Names) MayBeSame(other Names) bool {
+	for _, a := range n {
+		for _, b := range other {
+			if mayBeSame(a, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Entry is a known entity as a candidate for merging.
 type Entry struct {
 	Known

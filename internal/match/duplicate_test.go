@@ -82,3 +82,44 @@ func TestEntitiesAreComparedUnderAllTheirNames(t *testing.T) {
 	require.InDelta(t, own.Score, alias.Score, 1e-9)
 	require.Less(t, names("Kubernetes", "K8s").Compare(names("Nomad")).Score, match.ThresholdReview)
 }
+
+func TestWhatMayBeTheSameIsWhatComparingSendsToReview(t *testing.T) {
+	t.Parallel()
+	list := []match.Known{
+		{Name: "Bryan Cantrill"},
+		{Name: "Brian Cantrell", Aliases: []string{"Brian Cantrill"}},
+		{Name: "Joe"},
+		{Name: "joe"},
+		{Name: "Trevor Schultz", Company: "Acme"},
+		{Name: "Trebor Scholz", Company: "Eppo"},
+		{Name: "Ada Lovelace Jr"},
+		{Name: "Ada Lovelace Sr"},
+		{Name: "Sentry.io", Authorities: []string{"website:sentry.io"}},
+		{Name: "Sentry", Authorities: []string{"wikidata:Q1"}},
+		{Name: "Observability", Authorities: []string{"website:sentry.io"}},
+		{Name: "Sentry", Authorities: []string{"wikidata:Q2"}},
+		{Name: "SPARCstation 1"},
+		{Name: "SPARCstation 2"},
+		{Name: "Influence", Author: "Robert Cialdini"},
+		{Name: "Influence", Author: "Gloria Swanson"},
+		{Name: "Paris", Country: "France"},
+		{Name: "Paris", Country: "USA"},
+		{Name: "Visual Studio Code"},
+		{Name: "VS Code"},
+	}
+	yes, all := 0, 0
+	for _, typ := range mention.Types() {
+		for _, a := range list {
+			for _, b := range list {
+				one, other := match.NamesOf(typ, a), match.NamesOf(typ, b)
+				same := one.Compare(other).Score >= match.ThresholdReview
+				require.Equal(t, same, one.MayBeSame(other), "%s: %v and %v", typ, a, b)
+				if all++; same {
+					yes++
+				}
+			}
+		}
+	}
+	require.Greater(t, yes, all/20)
+	require.Less(t, yes, all/2)
+}

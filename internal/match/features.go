@@ -84,9 +84,7 @@ type support struct {
 func (p *Profile) Features(other *Profile) Features { return features(p, other, support{}) }
 
 func features(a, b *Profile, s support) Features {
-	if b.key < a.key { // words are aligned from one side: always the same one, so that the order of a pair is nothing
-		a, b = b, a
-	}
+	a, b = inOrder(a, b)
 	var f Features
 	f[fBias] = 1
 	if a.subject.Type.Names() == mention.PersonName {
@@ -97,6 +95,15 @@ func features(a, b *Profile, s support) Features {
 	agreement(&f, a, b)
 	addSupport(&f, a, b, s)
 	return f
+}
+
+// inOrder returns a pair in the order in which it is compared: words are aligned from one side, always the same one, so that the order of
+// a pair is nothing.
+func inOrder(a, b *Profile) (first, second *Profile) {
+	if b.key < a.key {
+		return b, a
+	}
+	return a, b
 }
 
 // addSupport weighs channel and episode by how far the names fit already: support decides between names that could be
@@ -120,10 +127,19 @@ func addSupport(f *Features, a, b *Profile, s support) {
 const minNearForSound = 0.55
 
 func nameFeatures(f *Features, a, b *Profile) {
+	wholeFeatures(f, a, b)
+	wordFeatures(f, a, b)
+}
+
+// wholeFeatures are those of names as a whole. They cost most.
+func wholeFeatures(f *Features, a, b *Profile) {
 	f[fNear] = near(a.key, b.key)
 	if f[fNear] >= minNearForSound {
 		f[fHeard] = hearing(a.heard, b.heard)
 	}
+}
+
+func wordFeatures(f *Features, a, b *Profile) {
 	sharedA, sharedB := wordOverlap(a, b)
 	if a.weight+b.weight > 0 {
 		f[fDice] = (sharedA + sharedB) / (a.weight + b.weight)

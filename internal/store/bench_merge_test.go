@@ -16,7 +16,6 @@ import (
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/publish"
-	"mentionary/internal/work"
 )
 
 // said is a mention of a name; k orders the places.
@@ -138,39 +137,4 @@ func BenchmarkMergeOfTwenty(b *testing.B) {
 	}
 	b.ReportMetric(float64(merging.Milliseconds())/float64(b.N), "ms/merge")
 	b.ReportMetric(float64(undoing.Milliseconds())/float64(b.N), "ms/undo")
-}
-
-// BenchmarkDuplicatePass goes through the 1,000 most mentioned people of a directory of 5,000.
-func BenchmarkDuplicatePass(b *testing.B) {
-	ctx := context.Background()
-	s := benchStore(b)
-	for e := range 10 {
-		run, text := startRun(b, s, fmt.Sprintf("v%d", e))
-		var list []mention.Mention
-		for k := range 500 {
-			list = append(list, said(mention.Person, madeUp(e*500+k), k))
-		}
-		_, err := s.Publish.Publish(ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
-		require.NoError(b, err)
-	}
-	var longest time.Duration
-	b.ResetTimer()
-	for range b.N {
-		p, err := s.Curate.StartPass(ctx, curate.NewPass{Kind: work.PassDuplicates, Type: "person", Limit: 1000})
-		require.NoError(b, err)
-		ids, _, err := s.Curate.PassPage(ctx, p.PassID, 0, 1000)
-		require.NoError(b, err)
-		for _, id := range ids {
-			begin := time.Now()
-			require.NoError(b, s.Curate.PassDuplicates(ctx, p.PassID, id))
-			longest = max(longest, time.Since(begin))
-		}
-		_, err = s.Curate.FinishPass(ctx, p.PassID, work.PassDone, "")
-		require.NoError(b, err)
-		counts, err := s.Curate.PassOutcome(ctx, p.PassID)
-		require.NoError(b, err)
-		b.ReportMetric(float64(counts.Merged), "merged")
-		b.ReportMetric(float64(counts.Skipped), "review")
-	}
-	b.ReportMetric(float64(longest.Milliseconds()), "ms/longest-step")
 }

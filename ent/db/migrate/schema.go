@@ -1331,6 +1331,7 @@ var (
 		{Name: "reason", Type: field.TypeString, Size: 500, Default: ""},
 		{Name: "done", Type: field.TypeInt, Default: 0},
 		{Name: "total", Type: field.TypeInt, Default: 0},
+		{Name: "after", Type: field.TypeInt, Nullable: true},
 		{Name: "actor", Type: field.TypeString, Size: 64, Default: ""},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "updated_at", Type: field.TypeTime},

@@ -30,6 +30,8 @@ const (
 	FieldDone = "done"
 	// FieldTotal holds the string denoting the total field in the database.
 	FieldTotal = "total"
+	// FieldAfter holds the string denoting the after field in the database.
+	FieldAfter = "after"
 	// FieldActor holds the string denoting the actor field in the database.
 	FieldActor = "actor"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
@@ -61,6 +63,7 @@ var Columns = []string{
 	FieldReason,
 	FieldDone,
 	FieldTotal,
+	FieldAfter,
 	FieldActor,
 	FieldCreatedAt,
 	FieldUpdatedAt,
@@ -165,6 +168,11 @@ func ByDone(opts ...sql.OrderTermOption) OrderOption {
 // ByTotal orders the results by the total field.
 func ByTotal(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTotal, opts...).ToFunc()
+}
+
+// ByAfter orders the results by the after field.
+func ByAfter(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAfter, opts...).ToFunc()
 }
 
 // ByActor orders the results by the actor field.

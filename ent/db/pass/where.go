@@ -77,6 +77,11 @@ func Total(v int) predicate.Pass {
 	return predicate.Pass(sql.FieldEQ(FieldTotal, v))
 }
 
+// After applies equality check predicate on the "after" field. It's identical to AfterEQ.
+func After(v int) predicate.Pass {
+	return predicate.Pass(sql.FieldEQ(FieldAfter, v))
+}
+
 // Actor applies equality check predicate on the "actor" field. It's identical to ActorEQ.
 func Actor(v string) predicate.Pass {
 	return predicate.Pass(sql.FieldEQ(FieldActor, v))
@@ -370,6 +375,56 @@ func TotalLT(v int) predicate.Pass {
 // TotalLTE applies the LTE predicate on the "total" field.
 func TotalLTE(v int) predicate.Pass {
 	return predicate.Pass(sql.FieldLTE(FieldTotal, v))
+}
+
+// AfterEQ applies the EQ predicate on the "after" field.
+func AfterEQ(v int) predicate.Pass {
+	return predicate.Pass(sql.FieldEQ(FieldAfter, v))
+}
+
+// AfterNEQ applies the NEQ predicate on the "after" field.
+func AfterNEQ(v int) predicate.Pass {
+	return predicate.Pass(sql.FieldNEQ(FieldAfter, v))
+}
+
+// AfterIn applies the In predicate on the "after" field.
+func AfterIn(vs ...int) predicate.Pass {
+	return predicate.Pass(sql.FieldIn(FieldAfter, vs...))
+}
+
+// AfterNotIn applies the NotIn predicate on the "after" field.
+func AfterNotIn(vs ...int) predicate.Pass {
+	return predicate.Pass(sql.FieldNotIn(FieldAfter, vs...))
+}
+
+// AfterGT applies the GT predicate on the "after" field.
+func AfterGT(v int) predicate.Pass {
+	return predicate.Pass(sql.FieldGT(FieldAfter, v))
+}
+
+// AfterGTE applies the GTE predicate on the "after" field.
+func AfterGTE(v int) predicate.Pass {
+	return predicate.Pass(sql.FieldGTE(FieldAfter, v))
+}
+
+// AfterLT applies the LT predicate on the "after" field.
+func AfterLT(v int) predicate.Pass {
+	return predicate.Pass(sql.FieldLT(FieldAfter, v))
+}
+
+// AfterLTE applies the LTE predicate on the "after" field.
+func AfterLTE(v int) predicate.Pass {
+	return predicate.Pass(sql.FieldLTE(FieldAfter, v))
+}
+
+// AfterIsNil applies the IsNil predicate on the "after" field.
+func AfterIsNil() predicate.Pass {
+	return predicate.Pass(sql.FieldIsNull(FieldAfter))
+}
+
+// AfterNotNil applies the NotNil predicate on the "after" field.
+func AfterNotNil() predicate.Pass {
+	return predicate.Pass(sql.FieldNotNull(FieldAfter))
 }
 
 // ActorEQ applies the EQ predicate on the "actor" field.

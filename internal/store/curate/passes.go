@@ -41,11 +41,12 @@ func passRef(p *Pass) PassRef {
 	return ref
 }
 
-// NewPass asks for a pass over the first entities of a type, by mentions.
+// NewPass asks for a pass over the first entities of a type, by mentions, or over all.
 type NewPass struct {
 	Kind  work.PassKind
 	Type  string
 	Limit int    // entities, at most MaxPage
+	All   bool   // of the type, without a limit; of passes for duplicates
 	Actor string // random public id, empty for the system
 	// SessionID is the browser it was asked for from, 0 when there is none.
 	SessionID int
@@ -65,6 +66,9 @@ const keptPasses = 10
 
 // StartPass makes a pass with its list of entities, or returns the one of the kind and type that runs.
 func (s *Store) StartPass(ctx context.Context, in NewPass) (PassRef, error) {
+	if in.All && in.Kind != work.PassDuplicates {
+		return PassRef{}, fault.New(fault.BadInput, "Only a pass for duplicates goes over all entities of a type. Name a limit.").WithField("all")
+	}
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (PassRef, error) {
 		like := []predicate.Pass{dbpass.KindEQ(in.Kind), dbpass.TypeEQ(mention.Type(in.Type))}
 		last, err := tx.Pass.Query().Where(like...).Order(dbpass.ByNumber(sql.OrderDesc())).First(ctx)
@@ -85,16 +89,26 @@ func (s *Store) StartPass(ctx context.Context, in NewPass) (PassRef, error) {
 	})
 }
 
-// makePass writes a pass, its list, and who asked for it.
+// makePass writes a pass, its list unless it is over a whole type, and who asked for it.
 func (s *Store) makePass(ctx context.Context, tx *db.Tx, in NewPass, number int) (*db.Pass, error) {
 	typ, now := mention.Type(in.Type), s.Now()
-	entities, err := tx.Entity.Query().Where(catalogue.Listed, dbentity.TypeEQ(typ)).
-		Order(dbentity.ByMentionCount(sql.OrderDesc()), dbentity.BySortKey(), dbentity.ByID()).Limit(database.PageSize(in.Limit)).IDs(ctx)
+	create := tx.Pass.Create().SetKind(in.Kind).SetType(typ).SetNumber(number).SetActor(in.Actor).SetCreatedAt(now).SetUpdatedAt(now)
+	all := tx.Entity.Query().Where(catalogue.Listed, dbentity.TypeEQ(typ))
+	var entities []int
+	var total int
+	var err error
+	if in.All {
+		total, err = all.Count(ctx)
+		create.SetAfter(0)
+	} else {
+		entities, err = all.Order(dbentity.ByMentionCount(sql.OrderDesc()), dbentity.BySortKey(), dbentity.ByID()).
+			Limit(database.PageSize(in.Limit)).IDs(ctx)
+		total = len(entities)
+	}
 	if err != nil {
 		return nil, err
 	}
-	p, err := tx.Pass.Create().SetKind(in.Kind).SetType(typ).SetNumber(number).SetTotal(len(entities)).SetActor(in.Actor).
-		SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
+	p, err := create.SetTotal(total).Save(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +116,7 @@ func (s *Store) makePass(ctx context.Context, tx *db.Tx, in NewPass, number int)
 		return p, err
 	}
 	by := database.Actor{PublicID: in.Actor, SessionID: in.SessionID}
-	return p, s.Audit(ctx, tx, by, "pass.start", passObject(in.Kind, typ), nil, map[string]any{"entities": len(entities)})
+	return p, s.Audit(ctx, tx, by, "pass.start", passObject(in.Kind, typ), nil, map[string]any{"entities": total})
 }
 
 // listForPass writes the list of a pass: its order is that of the rows' ids.
@@ -165,16 +179,28 @@ func (s *Store) settle(ctx context.Context, tx *db.Tx, passID, entityID int, out
 	if err != nil {
 		return err
 	}
-	done, err := tx.PassResult.Query().Where(dbresult.PassID(passID), dbresult.OutcomeNEQ(passWaiting)).Count(ctx)
-	if err != nil {
-		return err
-	}
 	p, err := tx.Pass.Get(ctx, passID)
 	if err != nil {
 		return err
 	}
-	// What was merged away need not have been on the list.
-	return tx.Pass.UpdateOneID(passID).SetDone(min(done, p.Total)).SetUpdatedAt(s.Now()).Exec(ctx)
+	return s.passed(ctx, tx, p, 1, entityID)
+}
+
+// passed notes how far a pass is that has dealt with n more entities, the last of which is named.
+func (s *Store) passed(ctx context.Context, tx *db.Tx, p *Pass, n, last int) error {
+	update := tx.Pass.UpdateOneID(p.ID).SetUpdatedAt(s.Now())
+	done := p.Done + n
+	if p.After != nil {
+		update.SetAfter(last)
+	} else {
+		var err error
+		done, err = tx.PassResult.Query().Where(dbresult.PassID(p.ID), dbresult.OutcomeNEQ(passWaiting)).Count(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	// What was merged away need not have been on the list, and what was heard meanwhile is not in the total.
+	return update.SetDone(min(done, p.Total)).Exec(ctx)
 }
 
 // FinishPass ends a pass and returns how it ended; a failed one says why, in a sentence. One that has ended stays as it is; what was
@@ -192,8 +218,11 @@ func (s *Store) FinishPass(ctx context.Context, id int, state work.PassState, re
 			return "", err
 		}
 		now := s.Now()
-		return state, tx.Pass.UpdateOneID(p.ID).SetState(state).SetReason(database.Clip(reason, 500)).SetUpdatedAt(now).SetFinishedAt(now).
-			Exec(ctx)
+		update := tx.Pass.UpdateOneID(p.ID).SetState(state).SetReason(database.Clip(reason, 500)).SetUpdatedAt(now).SetFinishedAt(now)
+		if p.After != nil && state == work.PassDone {
+			update.SetDone(p.Total) // what was merged or hidden meanwhile need not be looked at
+		}
+		return state, update.Exec(ctx)
 	})
 }
 

@@ -19,34 +19,49 @@ import (
 // matching, or a hostile feed, costs an evening of undoing and no more.
 const maxPassMerges = 50
 
-// PassDuplicates looks for other entities that are the same as one of a pass's list: what certainly is gets merged into
-// the one with more mentions, what may be is noted for review. The outcome and the merges are one transaction.
+// settleDuplicate deals with one entity of a pass as everything is at this moment: what certainly is the same gets merged into the one
+// with more mentions, what may be is noted for review. The outcome and the merges are one transaction. It returns what was merged.
 //
 // Idempotent: an entity that the pass has dealt with is left alone.
-func (s *Store) PassDuplicates(ctx context.Context, passID, entityID int) error {
-	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := s.lockPass(ctx, tx, passID); err != nil {
-			return err
+func (s *Store) settleDuplicate(ctx context.Context, passID, entityID int) ([]joined, error) {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]joined, error) {
+		p, err := s.lockPass(ctx, tx, passID)
+		if err != nil {
+			return nil, err
 		}
-		waiting, err := tx.PassResult.Query().Where(dbresult.PassID(passID), dbresult.EntityID(entityID), dbresult.Outcome(passWaiting)).
-			Exist(ctx)
-		if err != nil || !waiting {
-			return err
+		waits, err := waitsFor(ctx, tx, p, entityID)
+		if err != nil || !waits {
+			return nil, err
 		}
-		d := &duplicates{s: s, tx: tx, passID: passID}
-		return d.settle(ctx, entityID)
+		d := &duplicates{s: s, tx: tx, pass: p}
+		if err := d.settle(ctx, entityID); err != nil {
+			return nil, err
+		}
+		return d.merged, s.passed(ctx, tx, p, 1, entityID)
 	})
+}
+
+// waitsFor reports whether a pass has not dealt with an entity.
+func waitsFor(ctx context.Context, tx *db.Tx, p *Pass, entityID int) (bool, error) {
+	if p.After != nil {
+		return entityID > *p.After, nil
+	}
+	return tx.PassResult.Query().Where(dbresult.PassID(p.ID), dbresult.EntityID(entityID), dbresult.Outcome(passWaiting)).Exist(ctx)
 }
 
 // duplicates is the work of a pass on one entity.
 type duplicates struct {
 	s      *Store
 	tx     *db.Tx
-	passID int
+	pass   *Pass
+	merged []joined
 }
 
+// joined is a merge that a pass made.
+type joined struct{ gone, into int }
+
 func (d *duplicates) settle(ctx context.Context, entityID int) error {
-	room, err := d.room(ctx)
+	room, err := roomForMerges(ctx, d.tx, d.pass.ID)
 	if err != nil {
 		return err
 	}
@@ -58,17 +73,19 @@ func (d *duplicates) settle(ctx context.Context, entityID int) error {
 		if found.Action != match.Attach || room == 0 {
 			return d.note(ctx, entityID, found)
 		}
-		gone, err := d.merge(ctx, found)
-		if err != nil || gone == entityID {
+		if err := d.merge(ctx, found); err != nil {
 			return err
+		}
+		if d.merged[len(d.merged)-1].gone == entityID {
+			return nil
 		}
 		room--
 	}
 }
 
-// room is how many merges the pass may still make.
-func (d *duplicates) room(ctx context.Context) (int, error) {
-	n, err := d.tx.PassResult.Query().Where(dbresult.PassID(d.passID), dbresult.Outcome(passMerged)).Count(ctx)
+// roomForMerges is how many merges a pass may still make.
+func roomForMerges(ctx context.Context, tx *db.Tx, passID int) (int, error) {
+	n, err := tx.PassResult.Query().Where(dbresult.PassID(passID), dbresult.Outcome(passMerged)).Count(ctx)
 	return max(0, maxPassMerges-n), err
 }
 
@@ -116,28 +133,29 @@ func entryOf(e *db.Entity) match.Entry {
 	return match.Entry{Known: publish.KnownOf(e), Trusted: link.Authorities(trusted), Disambiguator: e.Disambiguator}
 }
 
-// merge joins two entities, the less mentioned into the other, and returns which one is gone.
-func (d *duplicates) merge(ctx context.Context, f found) (int, error) {
+// merge joins two entities, the less mentioned into the other.
+func (d *duplicates) merge(ctx context.Context, f found) error {
 	survivor, merged := f.one, f.other
 	if merged.MentionCount > survivor.MentionCount || merged.MentionCount == survivor.MentionCount && merged.ID < survivor.ID {
 		survivor, merged = merged, survivor
 	}
 	in := NewMerge{SurvivorID: survivor.ID}
 	if err := d.s.lockForMerge(ctx, d.tx, []int{survivor.ID, merged.ID}); err != nil {
-		return 0, err
+		return err
 	}
 	p, err := mergePair(ctx, d.tx, survivor.ID, merged.ID)
 	if fault.Is(err, fault.Conflict) {
-		return 0, database.ErrMergedMeanwhile // a person was faster: look again
+		return database.ErrMergedMeanwhile // a person was faster: look again
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
 	id, err := d.s.merge(ctx, d.tx, p, in)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return merged.ID, d.record(ctx, merged.ID, passMerged, map[string]any{"into": survivor.ID, "merge": id, "score": f.Score})
+	d.merged = append(d.merged, joined{merged.ID, survivor.ID})
+	return d.record(ctx, merged.ID, passMerged, map[string]any{"into": survivor.ID, "merge": id, "score": f.Score})
 }
 
 // note keeps what was found about an entity that stays.
@@ -145,19 +163,23 @@ func (d *duplicates) note(ctx context.Context, entityID int, f found) error {
 	if f.other == nil || f.Action == match.Create {
 		return d.record(ctx, entityID, passApart, nil)
 	}
-	return d.record(ctx, entityID, passReview, map[string]any{
-		"with": f.other.ID, "score": f.Score, "reasons": reasonTexts(pair{f.one, f.other}.similarity().Reasons),
-	})
+	similar := pair{f.one, f.other}.similarity()
+	return d.record(ctx, entityID, passReview, reviewDetail(f.other.ID, f.Score, similar))
 }
 
-// record writes the outcome of an entity, also of one that is not on the list.
+// reviewDetail is what is kept of a pair for a person.
+func reviewDetail(with int, score float64, similar match.Similarity) map[string]any {
+	return map[string]any{"with": with, "score": score, "reasons": reasonTexts(similar.Reasons)}
+}
+
+// record writes the outcome of an entity, also of one that is not on the list. A pass without a list keeps nothing of what is apart.
 func (d *duplicates) record(ctx context.Context, entityID int, outcome string, detail map[string]any) error {
-	err := d.tx.PassResult.Create().SetPassID(d.passID).SetEntityID(entityID).SetOutcome(outcome).
-		OnConflictColumns(dbresult.FieldPassID, dbresult.FieldEntityID).Ignore().Exec(ctx)
-	if err != nil {
-		return err
+	if d.pass.After != nil && outcome == passApart {
+		return nil
 	}
-	return d.s.settle(ctx, d.tx, d.passID, entityID, outcome, detail)
+	return d.tx.PassResult.Create().SetPassID(d.pass.ID).SetEntityID(entityID).SetOutcome(outcome).SetDetail(detail).
+		OnConflictColumns(dbresult.FieldPassID, dbresult.FieldEntityID).
+		Update(func(u *db.PassResultUpsert) { u.UpdateOutcome().UpdateDetail() }).Exec(ctx)
 }
 
 // PassCounts is what a pass for duplicates came to.

@@ -61,6 +61,19 @@ func In(ids []int) string {
 	return b.String()
 }
 
+// JoinedIDs reads ids that a question has joined with commas.
+func JoinedIDs(joined string) ([]int, error) {
+	var out []int
+	for part := range strings.SplitSeq(joined, ",") {
+		id, err := strconv.Atoi(part)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, id)
+	}
+	return out, nil
+}
+
 // Marks writes the parameters of an IN clause with n values.
 func Marks(n int) string { return strings.TrimSuffix(strings.Repeat("?,", n), ",") }
 

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"mentionary/ent/db"
 	"mentionary/internal/match"
@@ -45,12 +43,8 @@ func (s *Store) BlockMembers(ctx context.Context, tx *db.Tx, typ mention.Type, k
 			if !b.Members.Valid { // nobody, or too many
 				continue
 			}
-			for id := range strings.SplitSeq(b.Members.String, ",") {
-				n, err := strconv.Atoi(id)
-				if err != nil {
-					return nil, err
-				}
-				members[b.Key] = append(members[b.Key], n)
+			if members[b.Key], err = database.JoinedIDs(b.Members.String); err != nil {
+				return nil, err
 			}
 		}
 	}

@@ -32,13 +32,19 @@ func (w *world) waiting(passID int) []int {
 	return ids
 }
 
+// duplicates lets a pass deal with so many entities and tells whether more must be left.
+func (w *world) duplicates(p curate.PassRef, limit int, left bool) {
+	w.Helper()
+	more, err := w.s.Curate.PassDuplicates(w.ctx, p.PassID, limit)
+	require.NoError(w, err)
+	require.Equal(w, left, more)
+}
+
 // wholePass runs a pass for duplicates to its end.
 func (w *world) wholePass(typ mention.Type) curate.PassCounts {
 	w.Helper()
 	p := w.startPass(work.PassDuplicates, typ, 1000)
-	for _, id := range w.waiting(p.PassID) {
-		require.NoError(w, w.s.Curate.PassDuplicates(w.ctx, p.PassID, id))
-	}
+	w.duplicates(p, 1000, false)
 	state, err := w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone, "")
 	require.NoError(w, err)
 	require.Equal(w, work.PassDone, state)
@@ -113,6 +119,27 @@ func passSuite(t *testing.T, open Open) {
 		_, err = w.s.Curate.PassByID(w.ctx, first.PassID)
 		require.True(t, fault.Is(err, fault.NotFound), "old passes are forgotten")
 	})
+	t.Run("only a pass for duplicates goes over a whole type, and it keeps no list", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		a, b := w.cantrills()
+		_, err := w.s.Curate.StartPass(w.ctx, curate.NewPass{Kind: work.PassLinks, Type: "person", All: true})
+		require.True(t, fault.Is(err, fault.BadInput), "%v", err)
+		p, err := w.s.Curate.StartPass(w.ctx, curate.NewPass{Kind: work.PassDuplicates, Type: "person", All: true})
+		require.NoError(t, err)
+		require.Empty(t, w.dump("pass_results"))
+		w.duplicates(p, 1, true)
+		w.catalogued(article, a, b)
+		w.duplicates(p, 1000, false)
+		out, err := w.s.Curate.PassOutcome(w.ctx, p.PassID)
+		require.NoError(t, err)
+		require.Equal(t, curate.PassCounts{Merged: 1}, out)
+		_, err = w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone, "")
+		require.NoError(t, err)
+		row, err := w.s.Curate.PassByID(w.ctx, p.PassID)
+		require.NoError(t, err)
+		require.Equal(t, [2]int{2, 2}, [2]int{row.Done, row.Total})
+	})
 	t.Run("a pass answers what is known about links", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
@@ -151,13 +178,13 @@ func passSuite(t *testing.T, open Open) {
 		require.Equal(t, curate.PassCounts{Skipped: 1}, w.wholePass(mention.Person), "names alone are for a person")
 		w.catalogued(article, a, b)
 		p := w.startPass(work.PassDuplicates, mention.Person, 1000)
-		require.NoError(t, w.s.Curate.PassDuplicates(w.ctx, p.PassID, b.ID))
+		w.duplicates(p, 1, true)
 		once := w.dump("pass_results", "passes", "merges", "entities")
-		for _, id := range []int{b.ID, a.ID, b.ID} {
-			require.NoError(t, w.s.Curate.PassDuplicates(w.ctx, p.PassID, id))
-		}
 		require.Len(t, w.dump("merges"), 1)
-		require.NotEqual(t, once, w.dump("pass_results", "passes", "merges", "entities"), "the other one was dealt with too")
+		for range 2 {
+			w.duplicates(p, 1, false)
+			require.Equal(t, once, w.dump("pass_results", "passes", "merges", "entities"), "the other one was dealt with too")
+		}
 		out, err := w.s.Curate.PassOutcome(w.ctx, p.PassID)
 		require.NoError(t, err)
 		require.Equal(t, curate.PassCounts{Merged: 1}, out)

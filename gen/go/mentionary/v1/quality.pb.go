@@ -418,7 +418,9 @@ type StartPassRequest struct {
 	Kind       string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	EntityType string                 `protobuf:"bytes,2,opt,name=entity_type,json=entityType,proto3" json:"entity_type,omitempty"`
 	// How many entities, the most mentioned first; 0 means 1,000.
-	Limit         int32 `protobuf:"varint,3,opt,name=limit,proto3" json:"limit,omitempty"`
+	Limit int32 `protobuf:"varint,3,opt,name=limit,proto3" json:"limit,omitempty"`
+	// All entities of the type instead; of a pass for duplicates.
+	All           bool `protobuf:"varint,4,opt,name=all,proto3" json:"all,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -472,6 +474,13 @@ func (x *StartPassRequest) GetLimit() int32 {
 		return x.Limit
 	}
 	return 0
+}
+
+func (x *StartPassRequest) GetAll() bool {
+	if x != nil {
+		return x.All
+	}
+	return false
 }
 
 type StartPassResponse struct {
@@ -3292,14 +3301,15 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\x06offset\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x00R\x06offset\"`\n" +
 	"\x14ListReadingsResponse\x122\n" +
 	"\breadings\x18\x01 \x03(\v2\x16.mentionary.v1.ReadingR\breadings\x12\x14\n" +
-	"\x05total\x18\x02 \x01(\x05R\x05total\"\x97\x01\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\"\xa9\x01\n" +
 	"\x10StartPassRequest\x125\n" +
 	"\x04kind\x18\x01 \x01(\tB!\xbaH\x1er\x1cR\x05linksR\n" +
 	"duplicatesR\alookupsR\x04kind\x12*\n" +
 	"\ventity_type\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x14R\n" +
 	"entityType\x12 \n" +
 	"\x05limit\x18\x03 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"<\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x10\n" +
+	"\x03all\x18\x04 \x01(\bR\x03all\"<\n" +
 	"\x11StartPassResponse\x12'\n" +
 	"\x04pass\x18\x01 \x01(\v2\x13.mentionary.v1.PassR\x04pass\"\xac\x01\n" +
 	"\x11ListPassesRequest\x127\n" +

@@ -1,0 +1,390 @@
+package curate
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbentity "mentionary/ent/db/entity"
+	dbresult "mentionary/ent/db/passresult"
+	"mentionary/internal/match"
+	"mentionary/internal/mention"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+)
+
+// comparedAtOnce is how many entities a pass compares before it writes what it found: what a kill repeats.
+const comparedAtOnce = 2000
+
+// knownAtOnce bounds the entities that are kept prepared, at a bit more than a kilobyte each. A larger type is read more than once.
+const knownAtOnce = 300_000
+
+// PassDuplicates looks for other entities that are the same as those that a pass has not dealt with, at most limit of them: what
+// certainly is gets merged into the one with more mentions, what may be is noted for review. It reads the directory once and compares in
+// memory; before anything is merged, it looks again at what is stored. It reports whether there are more.
+//
+// Idempotent: an entity that the pass has dealt with is left alone.
+func (s *Store) PassDuplicates(ctx context.Context, passID, limit int) (more bool, err error) {
+	c, err := database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*comparer, error) {
+		return s.newComparer(ctx, tx, passID, limit)
+	})
+	if err != nil {
+		return false, err
+	}
+	for part := range slices.Chunk(c.waiting, comparedAtOnce) {
+		if err := c.settle(ctx, part); err != nil {
+			return false, err
+		}
+	}
+	return c.more, nil
+}
+
+// comparer compares the entities of a pass with what shares most blocks with them.
+type comparer struct {
+	s       *Store
+	passID  int
+	typ     mention.Type
+	waiting []int
+	more    bool
+	room    int // merges that the pass may still make
+	sharing *match.Sharing
+	told    map[int]map[int]bool // which are marked as not the same
+	known   map[int]*candidate   // what was read so far; nil: no longer listed
+}
+
+// candidate is an entity, prepared.
+type candidate struct {
+	match.Entry
+	names match.Names
+}
+
+func (s *Store) newComparer(ctx context.Context, tx *db.Tx, passID, limit int) (*comparer, error) {
+	p, err := livePass(ctx, tx, passID)
+	if err != nil {
+		return nil, err
+	}
+	c := &comparer{s: s, passID: passID, typ: p.Type, known: map[int]*candidate{}}
+	if p.After != nil {
+		err = c.readType(ctx, tx, *p.After)
+	} else {
+		err = c.readList(ctx, tx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(c.waiting) > limit {
+		c.waiting, c.more = c.waiting[:limit], true
+	}
+	if c.told, err = c.toldApart(ctx, tx); err != nil {
+		return nil, err
+	}
+	c.room, err = roomForMerges(ctx, tx, passID)
+	return c, err
+}
+
+// readType reads what all entities of the type share.
+func (c *comparer) readType(ctx context.Context, tx *db.Tx, after int) error {
+	listed, err := database.Query[int](ctx, c.s.DB, tx,
+		`SELECT id FROM entities WHERE type = ? AND `+database.ListedEntity("")+` ORDER BY id`, string(c.typ))
+	if err != nil {
+		return err
+	}
+	at, done := slices.BinarySearch(listed, after)
+	if done {
+		at++
+	}
+	c.waiting, c.sharing = listed[at:], match.NewSharing(listed)
+	blocks, err := database.Query[string](ctx, c.s.DB, tx, `SELECT string_agg(CAST(entity_id AS TEXT), ',') FROM blocks WHERE type = ?
+		GROUP BY key HAVING COUNT(*) BETWEEN 2 AND ?`, string(c.typ), match.MaxBlockSize)
+	if err != nil {
+		return err
+	}
+	for _, joined := range blocks {
+		ids, err := database.JoinedIDs(joined)
+		if err != nil {
+			return err
+		}
+		c.sharing.AddBlock(ids)
+	}
+	return c.readKeys(ctx, tx, "")
+}
+
+// readList reads what the entities that wait on the pass's list share with others.
+func (c *comparer) readList(ctx context.Context, tx *db.Tx) error {
+	err := tx.PassResult.Query().Where(dbresult.PassID(c.passID), dbresult.Outcome(passWaiting)).Order(dbresult.ByID()).
+		Select(dbresult.FieldEntityID).Scan(ctx, &c.waiting)
+	if err != nil || len(c.waiting) == 0 {
+		return err
+	}
+	of := database.In(c.waiting)
+	keys, err := database.Query[string](ctx, c.s.DB, tx, `SELECT DISTINCT key FROM blocks WHERE type = ? AND entity_id IN `+of, string(c.typ))
+	if err != nil {
+		return err
+	}
+	blocks, err := c.s.publish.BlockMembers(ctx, tx, c.typ, keys)
+	if err != nil {
+		return err
+	}
+	sameKey := ` AND key IN (SELECT key FROM entities WHERE id IN ` + of + `)`
+	all, err := database.Query[int](ctx, c.s.DB, tx, `SELECT id FROM entities WHERE type = ?`+sameKey, string(c.typ))
+	if err != nil {
+		return err
+	}
+	for _, ids := range blocks {
+		all = append(all, ids...)
+	}
+	slices.Sort(all)
+	var listed []int
+	err = chunked(slices.Compact(all), func(part []int) error {
+		ids, err := tx.Entity.Query().Where(dbentity.IDIn(part...), dbentity.TypeEQ(c.typ), catalogue.Listed).IDs(ctx)
+		listed = append(listed, ids...)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	slices.Sort(listed)
+	c.sharing = match.NewSharing(listed)
+	for _, ids := range blocks {
+		c.sharing.AddBlock(ids)
+	}
+	return c.readKeys(ctx, tx, sameKey)
+}
+
+// readKeys reads which entities have the same key.
+func (c *comparer) readKeys(ctx context.Context, tx *db.Tx, among string) error {
+	same, err := database.Query[string](ctx, c.s.DB, tx, `SELECT string_agg(CAST(id AS TEXT), ',') FROM entities WHERE type = ?`+among+
+		` GROUP BY key HAVING COUNT(*) > 1`, string(c.typ))
+	if err != nil {
+		return err
+	}
+	for _, joined := range same {
+		ids, err := database.JoinedIDs(joined)
+		if err != nil {
+			return err
+		}
+		c.sharing.AddSameKey(ids)
+	}
+	return nil
+}
+
+// toldApart reads which entities of the type, or what was merged into them, are marked as not the same.
+func (c *comparer) toldApart(ctx context.Context, tx *db.Tx) (map[int]map[int]bool, error) {
+	rows, err := database.Query[struct {
+		Low        int `sql:"low_id"`
+		High       int `sql:"high_id"`
+		LowStands  int `sql:"low_stands"`
+		HighStands int `sql:"high_stands"`
+	}](ctx, c.s.DB, tx, `SELECT d.low_id, d.high_id, COALESCE(l.merged_into, l.id) AS low_stands, COALESCE(h.merged_into, h.id) AS high_stands
+		FROM distinct_pairs d JOIN entities l ON l.id = d.low_id JOIN entities h ON h.id = d.high_id WHERE l.type = ?`, string(c.typ))
+	told := map[int]map[int]bool{}
+	for _, r := range rows {
+		for _, one := range []int{r.LowStands, r.HighStands} {
+			if told[one] == nil {
+				told[one] = map[int]bool{}
+			}
+			for _, other := range []int{r.Low, r.High, r.LowStands, r.HighStands} {
+				told[one][other] = true
+			}
+		}
+	}
+	return told, err
+}
+
+// compared is what came of comparing an entity.
+type compared struct {
+	id      int
+	with    int // 0: nothing is like it
+	score   float64
+	certain bool // that it is the same
+	similar match.Similarity
+}
+
+// settle compares entities and writes what came of it. A merge is made as everything is stored at that moment; what comes after is
+// compared again.
+func (c *comparer) settle(ctx context.Context, ids []int) error {
+	list, err := c.compare(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for {
+		n := slices.IndexFunc(list, func(x compared) bool { return x.certain && c.room > 0 })
+		if n < 0 {
+			return c.s.noteCompared(ctx, c.passID, list)
+		}
+		if err := c.s.noteCompared(ctx, c.passID, list[:n]); err != nil {
+			return err
+		}
+		merged, err := c.s.settleDuplicate(ctx, c.passID, list[n].id)
+		if err != nil {
+			return err
+		}
+		if list = list[n+1:]; len(merged) == 0 {
+			continue
+		}
+		if err := c.follow(ctx, merged); err != nil {
+			return err
+		}
+		var rest []int
+		for _, x := range list {
+			rest = append(rest, x.id)
+		}
+		if list, err = c.compare(ctx, rest); err != nil {
+			return err
+		}
+	}
+}
+
+// follow makes what is in memory follow merges.
+func (c *comparer) follow(ctx context.Context, merged []joined) (err error) {
+	for _, m := range merged {
+		c.room--
+		c.sharing.Merge(m.gone, m.into)
+		delete(c.known, m.gone)
+		delete(c.known, m.into)
+	}
+	c.told, err = database.Read(ctx, c.s.DB, c.toldApart)
+	return err
+}
+
+// compare compares entities with those that share most blocks with them.
+func (c *comparer) compare(ctx context.Context, ids []int) ([]compared, error) {
+	near := make([][]int, len(ids))
+	inParallel(len(ids), func() func(i int) {
+		count := c.sharing.NewCounting()
+		return func(i int) { near[i] = count.Most(ids[i], maxCompared, c.told[ids[i]]) }
+	})
+	if err := c.s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return c.load(ctx, tx, append(near, ids))
+	}); err != nil {
+		return nil, err
+	}
+	out := make([]compared, len(ids))
+	inParallel(len(ids), func() func(i int) {
+		return func(i int) { out[i] = c.decide(ids[i], near[i]) }
+	})
+	return out, ctx.Err()
+}
+
+// inParallel does n things on all processors, each with its own tools.
+func inParallel(n int, worker func() func(i int)) {
+	workers := runtime.GOMAXPROCS(0)
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			do := worker()
+			for i := w; i < n; i += workers {
+				do(i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// load reads and prepares entities that are not known yet.
+func (c *comparer) load(ctx context.Context, tx *db.Tx, lists [][]int) error {
+	if len(c.known) > knownAtOnce {
+		clear(c.known)
+	}
+	var missing []int
+	for _, ids := range lists {
+		for _, id := range ids {
+			if _, known := c.known[id]; !known {
+				c.known[id] = nil
+				missing = append(missing, id)
+			}
+		}
+	}
+	slices.Sort(missing) // neighbors lie together
+	return chunked(missing, func(part []int) error {
+		rows, err := tx.Entity.Query().Where(dbentity.IDIn(part...), catalogue.Listed).WithAliases().WithLinks().
+			Select(dbentity.FieldID, dbentity.FieldType, dbentity.FieldName, dbentity.FieldAuthor, dbentity.FieldCompany, dbentity.FieldCountry,
+				dbentity.FieldTitle, dbentity.FieldMentionCount, dbentity.FieldDisambiguator).All(ctx)
+		for _, e := range rows {
+			entry := entryOf(e)
+			c.known[e.ID] = &candidate{entry, match.NamesOf(e.Type, entry.Known)}
+		}
+		return err
+	})
+}
+
+// decide decides as duplicates.compare does. What comparing names refuses need not be looked at by that, unless something is certain:
+// then everything counts that could stand against it.
+func (c *comparer) decide(id int, near []int) compared {
+	out, e := compared{id: id}, c.known[id]
+	if e == nil {
+		return out
+	}
+	var alike []match.Entry
+	for _, other := range near {
+		if o := c.known[other]; o != nil && e.names.MayBeSame(o.names) {
+			alike = append(alike, o.Entry)
+		}
+	}
+	if len(alike) == 0 {
+		return out
+	}
+	d := match.DecideDuplicate(c.typ, e.Entry, alike)
+	if d.Score >= match.ThresholdAttach {
+		var all []match.Entry
+		for _, other := range near {
+			if o := c.known[other]; o != nil {
+				all = append(all, o.Entry)
+			}
+		}
+		d = match.DecideDuplicate(c.typ, e.Entry, all)
+	}
+	if d.Action == match.Create {
+		return out
+	}
+	out.with, out.score, out.certain = d.ID, d.Score, d.Action == match.Attach
+	out.similar = e.names.Compare(c.known[d.ID].names)
+	return out
+}
+
+// noteCompared writes what comparing came to, in one transaction. What another worker has dealt with meanwhile stays.
+func (s *Store) noteCompared(ctx context.Context, passID int, list []compared) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		p, err := s.lockPass(ctx, tx, passID)
+		if err != nil {
+			return err
+		}
+		if p.After != nil {
+			list = slices.DeleteFunc(slices.Clone(list), func(x compared) bool { return x.id <= *p.After })
+			if len(list) == 0 {
+				return nil
+			}
+		}
+		var apart []int
+		var review []*db.PassResultCreate
+		for _, x := range list {
+			if x.with == 0 {
+				apart = append(apart, x.id)
+				continue
+			}
+			review = append(review, tx.PassResult.Create().SetPassID(passID).SetEntityID(x.id).SetOutcome(passReview).
+				SetDetail(reviewDetail(x.with, x.score, x.similar)))
+		}
+		for part := range slices.Chunk(review, database.BulkRows) {
+			if err := tx.PassResult.CreateBulk(part...).OnConflict(sql.ConflictColumns(dbresult.FieldPassID, dbresult.FieldEntityID),
+				sql.ResolveWith(func(u *sql.UpdateSet) { u.SetExcluded(dbresult.FieldOutcome).SetExcluded(dbresult.FieldDetail) }),
+				sql.UpdateWhere(sql.ExprP("pass_results.outcome = 'waiting'"))).Exec(ctx); err != nil {
+				return err
+			}
+		}
+		if p.After == nil {
+			if err := tx.PassResult.Update().SetOutcome(passApart).Where(dbresult.PassID(passID), dbresult.EntityIDIn(apart...),
+				dbresult.Outcome(passWaiting)).Exec(ctx); err != nil {
+				return err
+			}
+		}
+		return s.passed(ctx, tx, p, len(list), list[len(list)-1].id)
+	})
+}
