@@ -37,8 +37,8 @@ func (p *parts) deleteOldEachHour(ctx context.Context) error {
 }
 
 // deleteOld deletes ended sessions, old events and attempts, the salts of former days, uploads that nobody used and audio, fetched or
-// given, that nobody listens to any more, lets the database learn how the rows that are left are spread, and proves the counters that
-// lists show.
+// given, that nobody listens to any more, lets the database learn how the rows that are left are spread, proves the counters that lists
+// show, and counts what is kept as it was counted last.
 func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	sessions, err := p.store.People.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
 	events, err2 := p.store.People.DropEvents(ctx, now.Add(-apiserver.EventLife))
@@ -49,7 +49,7 @@ func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	files, err7 := audio.Sweep(p.audioLimits(), now.Add(-audioLife))
 	sounds, err8 := p.store.Jobs.DropSounds(ctx, now.Add(-soundLife), now.Add(-soundComes))
 	err9 := p.store.Optimize(ctx)
-	err10 := errors.Join(p.proveCounters(ctx), p.proveTotals(ctx))
+	err10 := errors.Join(p.proveCounters(ctx), p.proveTotals(ctx), p.store.Catalogue.KeepFigures(ctx))
 	if sessions+events+uploads+attempts+hearings+files+sounds > 0 {
 		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads, "attempts", attempts,
 			"hearings", hearings, "audio files", files, "parts of given audio", sounds)
