@@ -71,10 +71,9 @@ func (s *Store) countType(ctx context.Context, t mention.Type) (TypeStats, error
 				return out, err
 			}
 		}
-		const linked = `COUNT(CASE WHEN EXISTS (SELECT 1 FROM links l WHERE l.entity_id = e.id AND `
-		good := database.GoodLink("l.")
-		links, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT `+linked+good+`) THEN 1 END) AS with_links, `+
-			linked+good+` AND l.kind = ?) THEN 1 END) AS with_linked_in`+listed, string(link.LinkedIn), string(t))
+		links, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(DISTINCT e.id) AS with_links,
+			COUNT(DISTINCT CASE WHEN l.kind = ? THEN e.id END) AS with_linked_in FROM entities e CROSS JOIN links l WHERE l.entity_id = e.id
+			AND e.type = ? AND `+database.ListedEntity("e.")+` AND `+database.GoodLink("l."), string(link.LinkedIn), string(t))
 		out.WithLinks, out.WithLinkedIn = links.WithLinks, links.WithLinkedIn
 		return out, err
 	})
