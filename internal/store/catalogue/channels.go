@@ -174,12 +174,8 @@ func (s *Store) ChannelEntities(
 			return nil, Total{}, err
 		}
 		q := tx.ChannelEntity.Query().Where(dbchannelentity.ChannelID(c.ID), dbchannelentity.HasEntityWith(Listed))
-		total := exactly(c.EntityCount)
 		if typ != "" {
 			q.Where(dbchannelentity.TypeEQ(mention.Type(typ)))
-			if total, err = countSome(ctx, q); err != nil {
-				return nil, Total{}, err
-			}
 		}
 		rows, err := q.Order(dbchannelentity.ByMentionCount(sql.OrderDesc()), dbchannelentity.ByEntityID()).
 			Limit(database.PageSize(limit)).Offset(offset).WithEntity(func(q *db.EntityQuery) { q.WithLinks(LiveLinks) }).All(ctx)
@@ -187,6 +183,6 @@ func (s *Store) ChannelEntities(
 		for _, r := range rows {
 			out = append(out, ChannelEntry{Entity: r.Edges.Entity, Mentions: r.MentionCount, Episodes: r.EpisodeCount})
 		}
-		return out, total, err
+		return out, totalOfChannel(c, typ), err
 	})
 }
