@@ -173,12 +173,13 @@ func TestListsAboutChannelsHaveAnEnd(t *testing.T) {
 	w.publish()
 	insert := func(statement string) {
 		t.Helper()
-		_, err := storetest.Raw(t, w.store).ExecContext(t.Context(), `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) `+
-			statement)
+		_, err := storetest.Raw(t, w.store).ExecContext(t.Context(),
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) `+statement)
 		require.NoError(t, err)
 	}
 	long := strings.Repeat("What a description says. ", 40)
-	insert(`INSERT INTO episodes (platform, external_id, video_id, channel_id, visibility, title, description, is_processed, created_at, updated_at)
+	insert(`INSERT INTO episodes (platform, external_id, video_id, channel_id, visibility, title, description, is_processed,
+		created_at, updated_at)
 		SELECT e.platform, 'x' || i, 'x' || i, e.channel_id, 'public', e.title || i, '` + long + `', true, e.created_at, e.updated_at
 		FROM n, episodes e`)
 	insert(`INSERT INTO channels (platform, external_id, public_id, name, description, entity_count, created_at, updated_at)

@@ -102,7 +102,8 @@ func (s *Store) entityMonths(ctx context.Context, tx *db.Tx, entityID int) ([]En
 		month, written = "date_trunc('month', ("+when+") AT TIME ZONE 'UTC')", "to_char(t.month, 'YYYY-MM')"
 	}
 	out, err := database.Query[EntityMonth](ctx, s.DB, tx, `SELECT `+written+` AS month, t.mentions, t.episodes
-		FROM (SELECT `+month+` AS month, CAST(SUM(ee.mention_count) AS BIGINT) AS mentions, COUNT(*) AS episodes`+countable+` AND ee.entity_id = ? GROUP BY 1) t
+		FROM (SELECT `+month+` AS month, CAST(SUM(ee.mention_count) AS BIGINT) AS mentions, COUNT(*) AS episodes`+
+		countable+` AND ee.entity_id = ? GROUP BY 1) t
 		ORDER BY t.month DESC LIMIT ?`, entityID, overviewMonths)
 	slices.Reverse(out)
 	return out, err

@@ -49,12 +49,13 @@ func typeStatsSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Equal(t, totals.Entities[mention.Book], figures(mention.Book).Total)
 	})
-	t.Run("of a large type distinct values are what was counted last, until a part of it comes or goes or an hour is over", func(t *testing.T) {
+	t.Run("of a large type distinct values are what was counted last, until some come or go or an hour is over", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
 		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		insert := func(prefix string, many int) {
-			w.exec(fmt.Sprintf(`INSERT INTO entities (type, key, name, folded, sort_key, author, mention_count, episode_count, created_at, updated_at)
+			w.exec(fmt.Sprintf(`INSERT INTO entities (type, key, name, folded, sort_key, author, mention_count, episode_count,
+				created_at, updated_at)
 				WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %[2]d)
 				SELECT 'book', '%[1]s' || i, '%[1]s' || i, '%[1]s' || i, '%[1]s' || i, '%[1]s' || i, 1, 1, e.created_at, e.updated_at
 				FROM n, entities e WHERE e.name = 'Dune'`, prefix, many))
