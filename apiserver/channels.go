@@ -19,7 +19,7 @@ type channelService struct {
 // ListChannelStats implements the contract.
 func (s channelService) ListChannelStats(ctx context.Context, r *v1.ListChannelStatsRequest) (*v1.ListChannelStatsResponse, error) {
 	rows, total, err := s.store.Catalogue.Channels(ctx,
-		catalogue.ChannelFilter{Search: r.GetSearch(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset())})
+		catalogue.ChannelFilter{Search: r.GetSearch(), Sort: r.GetSort(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset())})
 	if err != nil {
 		return nil, err
 	}

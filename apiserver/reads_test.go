@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/media"
+	"mentionary/internal/store/storetest"
 )
 
 func keys(m map[string]any) []string {
@@ -164,6 +165,39 @@ func TestChannelPages(t *testing.T) {
 	require.Equal(t, spoken, said[0]["quote"])
 	require.Equal(t, "[]", w.call(una, "GET", fmt.Sprintf("/api/entities/%.0f/similar", book["id"]), nil).body)
 	w.refused(w.call(nil, "GET", "/api/entities/999", nil), http.StatusNotFound, "not_found")
+}
+
+func TestListsAboutChannelsHaveAnEnd(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish()
+	insert := func(statement string) {
+		t.Helper()
+		_, err := storetest.Raw(t, w.store).ExecContext(t.Context(),
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) `+statement)
+		require.NoError(t, err)
+	}
+	long := strings.Repeat("What a description says. ", 40)
+	insert(`INSERT INTO episodes (platform, external_id, video_id, channel_id, visibility, title, description, is_processed,
+		created_at, updated_at)
+		SELECT e.platform, 'x' || i, 'x' || i, e.channel_id, 'public', e.title || i, '` + long + `', true, e.created_at, e.updated_at
+		FROM n, episodes e`)
+	insert(`INSERT INTO channels (platform, external_id, public_id, name, description, entity_count, created_at, updated_at)
+		SELECT c.platform, 'x' || i, 'x' || i, c.name || i, '` + long + `', i, c.created_at, c.updated_at FROM n, channels c`)
+	insert(`INSERT INTO episodes (platform, external_id, video_id, channel_id, visibility, title, is_processed, created_at, updated_at)
+		SELECT platform, 'of' || public_id, 'of' || public_id, id, 'public', name, true, created_at, updated_at FROM channels
+		WHERE external_id LIKE 'x%'`)
+	for _, path := range []string{"/api/channels/UCabcdefghijklmnopqrstuv/episodes", "/api/channels/stats"} {
+		whole := w.call(nil, "GET", path, nil)
+		rows := w.list(whole)
+		require.Len(t, rows, 1000, "as many as other lists have")
+		require.Equal(t, "1000", whole.header.Get("X-Total-Count"))
+		page := w.call(nil, "GET", path+"?limit=24&offset=976", nil)
+		require.Equal(t, rows[976:], w.list(page), "page by page it is the same list")
+		require.NotEmpty(t, w.list(w.call(nil, "GET", path+"?limit=24&offset=4900", nil)), "and goes on behind it")
+		w.refused(w.call(nil, "GET", path+"?limit=1001", nil), http.StatusBadRequest, "invalid_argument")
+		t.Logf("%s: %d kB, 24 of it %d kB", path, len(whole.body)>>10, len(page.body)>>10)
+	}
 }
 
 func TestPicturesCannotRun(t *testing.T) {

@@ -25,7 +25,8 @@ func (p *parts) keepHouse(ctx context.Context) error {
 	t := time.NewTicker(houseEvery)
 	defer t.Stop()
 	for {
-		err := errors.Join(p.deleteOld(ctx, time.Now()), p.store.Optimize(ctx), p.proveCounters(ctx), p.proveTotals(ctx))
+		err := errors.Join(p.deleteOld(ctx, time.Now()), p.store.Optimize(ctx), p.proveCounters(ctx), p.proveTotals(ctx),
+			p.store.Catalogue.KeepFigures(ctx))
 		if err != nil && ctx.Err() == nil {
 			p.log.WarnContext(ctx, "not everything that is due each hour could be done; it will be tried again in an hour", "error", err)
 		}

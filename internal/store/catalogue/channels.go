@@ -25,7 +25,8 @@ const (
 // ChannelFilter selects channels.
 type ChannelFilter struct {
 	Search string
-	Limit  int // 0: MaxPage
+	Sort   string // SortEpisodes, SortMentions or SortRecent (by the newest analyzed episode); others: most distinct entities first
+	Limit  int    // 0: MaxPage
 	Offset int
 }
 
@@ -43,12 +44,12 @@ type ChannelStats struct {
 	Featured bool
 }
 
-// Channels lists channels with public episodes, those with most distinct entities first, and the number of all.
+// Channels lists channels with public episodes and the number of all.
 func (s *Store) Channels(ctx context.Context, f ChannelFilter) ([]ChannelStats, Total, error) {
 	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]ChannelStats, Total, error) {
 		q := tx.Channel.Query().Where(withEpisodes(database.Viewer{}))
 		if f.Search != "" {
-			if _, err := limitToFound(ctx, s, tx, q, searchChannels, readTerms(f.Search), true); err != nil {
+			if _, err := limitToFound(ctx, s, tx, q, searchChannels, readTerms(f.Search), f.Sort == ""); err != nil {
 				return nil, Total{}, err
 			}
 		}
@@ -56,7 +57,16 @@ func (s *Store) Channels(ctx context.Context, f ChannelFilter) ([]ChannelStats, 
 		if err != nil {
 			return nil, Total{}, err
 		}
-		rows, err := q.Order(dbchannel.ByEntityCount(sql.OrderDesc()), dbchannel.BySortKey(), dbchannel.ByID()).
+		most := dbchannel.ByEntityCount(sql.OrderDesc())
+		switch f.Sort {
+		case SortEpisodes:
+			most = dbchannel.ByEpisodeCount(sql.OrderDesc())
+		case SortMentions:
+			most = dbchannel.ByMentionCount(sql.OrderDesc())
+		case SortRecent:
+			most = dbchannel.ByLatestAt(sql.OrderDesc(), sql.OrderNullsLast())
+		}
+		rows, err := q.Order(most, dbchannel.BySortKey(), dbchannel.ByID()).
 			Limit(database.PageSize(f.Limit)).Offset(f.Offset).All(ctx)
 		if err != nil {
 			return nil, Total{}, err
@@ -164,12 +174,8 @@ func (s *Store) ChannelEntities(
 			return nil, Total{}, err
 		}
 		q := tx.ChannelEntity.Query().Where(dbchannelentity.ChannelID(c.ID), dbchannelentity.HasEntityWith(Listed))
-		total := exactly(c.EntityCount)
 		if typ != "" {
 			q.Where(dbchannelentity.TypeEQ(mention.Type(typ)))
-			if total, err = countSome(ctx, q); err != nil {
-				return nil, Total{}, err
-			}
 		}
 		rows, err := q.Order(dbchannelentity.ByMentionCount(sql.OrderDesc()), dbchannelentity.ByEntityID()).
 			Limit(database.PageSize(limit)).Offset(offset).WithEntity(func(q *db.EntityQuery) { q.WithLinks(LiveLinks) }).All(ctx)
@@ -177,6 +183,6 @@ func (s *Store) ChannelEntities(
 		for _, r := range rows {
 			out = append(out, ChannelEntry{Entity: r.Edges.Entity, Mentions: r.MentionCount, Episodes: r.EpisodeCount})
 		}
-		return out, total, err
+		return out, totalOfChannel(c, typ), err
 	})
 }

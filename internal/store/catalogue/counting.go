@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"mentionary/ent/db"
+	dbchannel "mentionary/ent/db/channel"
 	dbentity "mentionary/ent/db/entity"
 	dbepisode "mentionary/ent/db/episode"
 	"mentionary/internal/mention"
@@ -38,10 +39,17 @@ func totalOf(read int) Total { return Total{min(read, countUpTo), read > countUp
 // exactly is the total of a list whose size is kept.
 func exactly(n int) Total { return Total{N: n} }
 
-// entityTotal is the total of a list of entities: kept where it is everything or everything of a type.
+// entityTotal is the total of a list of entities: kept where it is everything or everything of a type, of the directory or a channel.
 func (s *Store) entityTotal(ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter) (Total, error) {
-	if f.Search != "" || f.Channel != "" || f.Recommended || f.Part != "" {
+	if f.Search != "" || f.Recommended || f.Part != "" {
 		return countSome(ctx, q)
+	}
+	if f.Channel != "" {
+		c, err := tx.Channel.Query().Where(dbchannel.PublicID(f.Channel)).Only(ctx)
+		if err != nil {
+			return Total{}, db.MaskNotFound(err)
+		}
+		return totalOfChannel(c, f.Type), nil
 	}
 	totals, err := s.totals(ctx, tx)
 	if err != nil || f.Type != "" {
@@ -52,6 +60,14 @@ func (s *Store) entityTotal(ctx context.Context, tx *db.Tx, q *db.EntityQuery, f
 		sum += n
 	}
 	return exactly(sum), nil
+}
+
+// totalOfChannel is how many entities of a type a channel mentions; an empty type means all.
+func totalOfChannel(c *db.Channel, typ string) Total {
+	if typ == "" {
+		return exactly(c.EntityCount)
+	}
+	return exactly(c.TypeCounts[typ])
 }
 
 // episodeTotal is the total of a list of episodes: kept where it is everything, with the uploads that the viewer may see beside it.

@@ -162,7 +162,7 @@ const fewInChannel = 3000
 
 // inChannel limits a list to what a channel mentions.
 func inChannel(ctx context.Context, tx *db.Tx, q *db.EntityQuery, publicID string) error {
-	id, err := tx.Channel.Query().Where(dbchannel.PublicID(publicID)).OnlyID(ctx)
+	c, err := tx.Channel.Query().Where(dbchannel.PublicID(publicID)).Select(dbchannel.FieldID, dbchannel.FieldEntityCount).Only(ctx)
 	if db.IsNotFound(err) {
 		q.Where(func(s *sql.Selector) { s.Where(sql.False()) })
 		return nil
@@ -170,20 +170,16 @@ func inChannel(ctx context.Context, tx *db.Tx, q *db.EntityQuery, publicID strin
 	if err != nil {
 		return err
 	}
-	few, err := tx.ChannelEntity.Query().Where(dbchannelentity.ChannelID(id)).Limit(fewInChannel + 1).
-		Select(dbchannelentity.FieldEntityID).Ints(ctx)
-	if err != nil {
-		return err
+	if c.EntityCount > fewInChannel {
+		q.Where(func(s *sql.Selector) {
+			s.Where(sql.ExprP("EXISTS (SELECT 1 FROM channel_entities ce WHERE ce.channel_id = " + strconv.Itoa(c.ID) + " AND ce.entity_id = " +
+				s.C(dbentity.FieldID) + ")"))
+		})
+		return nil
 	}
-	q.Where(func(s *sql.Selector) {
-		if len(few) <= fewInChannel {
-			s.Where(sql.ExprP(s.C(dbentity.FieldID) + " IN " + database.In(few)))
-			return
-		}
-		s.Where(sql.ExprP("EXISTS (SELECT 1 FROM channel_entities ce WHERE ce.channel_id = " + strconv.Itoa(id) + " AND ce.entity_id = " +
-			s.C(dbentity.FieldID) + ")"))
-	})
-	return nil
+	few, err := tx.ChannelEntity.Query().Where(dbchannelentity.ChannelID(c.ID)).Select(dbchannelentity.FieldEntityID).Ints(ctx)
+	q.Where(idIn(few))
+	return err
 }
 
 // LiveLinks loads the links that may be shown: neither broken nor taken away by a moderator.

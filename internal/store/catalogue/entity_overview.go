@@ -94,10 +94,17 @@ func (s *Store) entityShows(ctx context.Context, tx *db.Tx, entityID int) ([]Ent
 		ORDER BY ce.mention_count DESC, c.sort_key, c.id LIMIT ?`, entityID, overviewShows)
 }
 
+// entityMonths writes a month down once only: to write that of every episode costs more than to find them.
 func (s *Store) entityMonths(ctx context.Context, tx *db.Tx, entityID int) ([]EntityMonth, error) {
-	month := `substr(` + s.DayColumn("CASE WHEN e.published_at <= e.processed_at THEN e.published_at ELSE e.processed_at END") + `, 1, 7)`
-	out, err := database.Query[EntityMonth](ctx, s.DB, tx, `SELECT `+month+` AS month, CAST(SUM(ee.mention_count) AS BIGINT) AS mentions,
-		COUNT(*) AS episodes`+countable+` AND ee.entity_id = ? GROUP BY `+month+` ORDER BY `+month+` DESC LIMIT ?`, entityID, overviewMonths)
+	const when = "CASE WHEN e.published_at <= e.processed_at THEN e.published_at ELSE e.processed_at END"
+	month, written := "substr("+when+", 1, 7)", "t.month"
+	if s.Postgres() {
+		month, written = "date_trunc('month', ("+when+") AT TIME ZONE 'UTC')", "to_char(t.month, 'YYYY-MM')"
+	}
+	out, err := database.Query[EntityMonth](ctx, s.DB, tx, `SELECT `+written+` AS month, t.mentions, t.episodes
+		FROM (SELECT `+month+` AS month, CAST(SUM(ee.mention_count) AS BIGINT) AS mentions, COUNT(*) AS episodes`+
+		countable+` AND ee.entity_id = ? GROUP BY 1) t
+		ORDER BY t.month DESC LIMIT ?`, entityID, overviewMonths)
 	slices.Reverse(out)
 	return out, err
 }

@@ -14,7 +14,7 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// The orders of entities.
+// The orders of entities, some of channels too.
 const (
 	SortMentions = "mentions" // most mentioned first, then by name: the default
 	SortName     = "name"

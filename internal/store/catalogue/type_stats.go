@@ -24,35 +24,61 @@ type TypeStats struct {
 	WithLinkedIn int `sql:"with_linked_in"`
 }
 
-// listedOfType is Listed, and of one type, for statements that ent cannot build.
-var listedOfType = ` e.type = ? AND ` + database.ListedEntity("e.")
-
-// TypeStats counts what the directory lists of a type. How much there is is kept; distinct values are counted along the index of the
-// list that they order, and links by an index that holds only those that are shown.
+// TypeStats returns the figures of what the directory lists of a type. How much there is is kept by every write; the rest is counted where
+// there is little of the type, and else what was counted last.
 func (s *Store) TypeStats(ctx context.Context, t mention.Type) (TypeStats, error) {
-	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out TypeStats, err error) {
-		kept, err := s.KeptTotals(ctx, tx)
+	known := false
+	out, err := database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (TypeStats, error) {
+		sizes, err := s.sizesOf(ctx, tx, t)
+		if err != nil || sizes.Total <= littleToGo {
+			return sizes, err
+		}
+		out, hold, err := figuresOf[TypeStats](ctx, tx, string(t), sizes.Total)
+		out.Total, out.Mentions, out.EpisodeMentions, known = sizes.Total, sizes.Mentions, sizes.EpisodeMentions, hold
+		return out, err
+	})
+	if known || err != nil || out.Total == 0 {
+		return out, err
+	}
+	return s.countType(ctx, t)
+}
+
+// sizesOf returns how much of a type the directory lists.
+func (s *Store) sizesOf(ctx context.Context, tx *db.Tx, t mention.Type) (out TypeStats, err error) {
+	kept, err := s.KeptTotals(ctx, tx)
+	for _, k := range kept {
+		if k.What == database.KeptEntities && k.Type == string(t) {
+			out.Total, out.Mentions, out.EpisodeMentions = k.Entries, k.Mentions, k.Episodes
+		}
+	}
+	return out, err
+}
+
+// countType counts the distinct values of a type along the indexes of the lists that they order, and what has links by an index that
+// holds only those that are shown. If there is much of it, it keeps what it counted.
+func (s *Store) countType(ctx context.Context, t mention.Type) (TypeStats, error) {
+	out, err := database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (TypeStats, error) {
+		out, err := s.sizesOf(ctx, tx, t)
 		if err != nil {
 			return out, err
 		}
-		for _, k := range kept {
-			if k.What == database.KeptEntities && k.Type == string(t) {
-				out.Total, out.Mentions, out.EpisodeMentions = k.Entries, k.Mentions, k.Episodes
-			}
-		}
+		listed := ` FROM entities e WHERE e.type = ? AND ` + database.ListedEntity("e.")
 		for column, n := range map[string]*int{"author": &out.Authors, "company": &out.Companies, "country": &out.Countries} {
 			value := database.OrEmptyLast("e." + column)
-			*n, err = database.QueryRow[int](ctx, s.DB, tx, `SELECT COUNT(DISTINCT `+value+`) FROM entities e WHERE`+listedOfType+
-				` AND `+value+` <> '`+database.AfterAll+`'`, string(t))
+			*n, err = database.QueryRow[int](ctx, s.DB, tx, `SELECT COUNT(DISTINCT `+value+`)`+listed+` AND `+value+` <> '`+database.AfterAll+`'`,
+				string(t))
 			if err != nil {
 				return out, err
 			}
 		}
-		linked, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(*) AS with_links,
-			COUNT(CASE WHEN l.profile > 0 THEN 1 END) AS with_linked_in
-			FROM entities e JOIN (SELECT l.entity_id, COUNT(CASE WHEN l.kind = ? THEN 1 END) AS profile FROM links l
-				WHERE `+database.GoodLink("l.")+` GROUP BY l.entity_id) l ON l.entity_id = e.id WHERE`+listedOfType, string(link.LinkedIn), string(t))
-		out.WithLinks, out.WithLinkedIn = linked.WithLinks, linked.WithLinkedIn
+		links, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(DISTINCT e.id) AS with_links,
+			COUNT(DISTINCT CASE WHEN l.kind = ? THEN e.id END) AS with_linked_in FROM entities e CROSS JOIN links l WHERE l.entity_id = e.id
+			AND e.type = ? AND `+database.ListedEntity("e.")+` AND `+database.GoodLink("l."), string(link.LinkedIn), string(t))
+		out.WithLinks, out.WithLinkedIn = links.WithLinks, links.WithLinkedIn
 		return out, err
 	})
+	if err == nil && out.Total > littleToGo {
+		keepFigures(ctx, s, string(t), out.Total, out)
+	}
+	return out, err
 }

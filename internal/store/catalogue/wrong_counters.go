@@ -48,11 +48,16 @@ func (s *Store) WrongEntities(ctx context.Context, after, n int) (wrong []int, l
 
 // WrongChannels returns the channels whose counters are not what counting gives.
 func (s *Store) WrongChannels(ctx context.Context) ([]int, error) {
+	types := "CAST(type_counts AS TEXT)" // bytes in SQLite
+	if s.Postgres() {
+		types = "type_counts"
+	}
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]int, error) {
 		return database.Query[int](ctx, s.DB, tx, `SELECT channels.id FROM channels
 			LEFT JOIN (SELECT channel_id, COUNT(*) AS n, SUM(mention_count) AS mentions FROM channel_entities GROUP BY channel_id) c
 				ON c.channel_id = channels.id
 			WHERE entity_count <> COALESCE(c.n, 0) OR mention_count <> COALESCE(c.mentions, 0)
+				OR COALESCE(`+types+`, '{}') <> `+s.TypeCountsOfChannel()+`
 				OR episode_count <> (SELECT COUNT(*)`+publicOfChannel+`) ORDER BY channels.id`)
 	})
 }

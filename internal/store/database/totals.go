@@ -117,14 +117,14 @@ func postgresTotals() []string {
 	return out
 }
 
-// TypeCountsOfChannel counts what a row of channels mentions, by type.
+// TypeCountsOfChannel counts what a row of channels mentions, by type, as the column keeps it: in SQLite a text, in the order of types.
 func (d *DB) TypeCountsOfChannel() string {
 	object := "json_group_object(t.type, t.n)"
 	if d.Postgres() {
 		object = "COALESCE(jsonb_object_agg(t.type, t.n), '{}')"
 	}
 	return `(SELECT ` + object + ` FROM (SELECT ce.type, COUNT(*) AS n FROM channel_entities ce
-		WHERE ce.channel_id = channels.id GROUP BY ce.type) t)`
+		WHERE ce.channel_id = channels.id GROUP BY ce.type ORDER BY ce.type) t)`
 }
 
 // KeptTotals returns the figures as they are kept.

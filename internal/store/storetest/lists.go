@@ -210,4 +210,28 @@ func listSuite(t *testing.T, open Open) {
 		_, err = w.s.Catalogue.Channel(w.ctx, "UCnone", store.Viewer{})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 	})
+	t.Run("channels are ordered by what they have", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "l", channel: "large", days: 1, mentions: mentions(said(mention.Location, "Paris", 0),
+			said(mention.Location, "Oslo", 100), said(mention.Location, "Rome", 200))})
+		for i := range 3 {
+			w.analyze(episode{id: fmt.Sprintf("o%d", i), channel: "often", days: 2, mentions: mentions(said(mention.Location, "Paris", 0))})
+		}
+		var much []mention.Mention
+		for i := range 4 {
+			much = append(much, said(mention.Location, "Paris", 100*i))
+		}
+		w.analyze(episode{id: "m", channel: "much", days: 3, mentions: mentions(much...)})
+		w.analyze(episode{id: "n", channel: "new", days: 4, mentions: mentions(said(mention.Location, "Paris", 0))})
+		for sort, want := range map[string]string{
+			"": "large", catalogue.SortEpisodes: "often", catalogue.SortMentions: "much", catalogue.SortRecent: "new",
+		} {
+			list, n, err := w.s.Catalogue.Channels(w.ctx, catalogue.ChannelFilter{Sort: sort, Limit: 2})
+			require.NoError(t, err)
+			require.Equal(t, 4, n.N)
+			require.Len(t, list, 2)
+			require.Equal(t, want, list[0].Channel.Name, sort)
+		}
+	})
 }

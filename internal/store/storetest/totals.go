@@ -51,6 +51,7 @@ func totalSuite(t *testing.T, open Open) {
 			"UPDATE channel_entities SET episode_count = 7",
 			"DELETE FROM channel_entities WHERE channel_id = (SELECT MIN(id) FROM channels)",
 			"UPDATE channels SET entity_count = 99",
+			`UPDATE channels SET type_counts = '{"book":3}' WHERE name = 'one'`,
 			"UPDATE channels SET episode_count = 0 WHERE name = 'two'",
 		} {
 			w.exec(past)

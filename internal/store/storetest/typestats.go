@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,5 +48,70 @@ func typeStatsSuite(t *testing.T, open Open) {
 		totals, err := w.s.Catalogue.Totals(w.ctx)
 		require.NoError(t, err)
 		require.Equal(t, totals.Entities[mention.Book], figures(mention.Book).Total)
+	})
+	t.Run("of a large type distinct values are what was counted last, until some come or go or an hour is over", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		insert := func(prefix string, many int) {
+			w.exec(fmt.Sprintf(`INSERT INTO entities (type, key, name, folded, sort_key, author, mention_count, episode_count,
+				created_at, updated_at)
+				WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %[2]d)
+				SELECT 'book', '%[1]s' || i, '%[1]s' || i, '%[1]s' || i, '%[1]s' || i, '%[1]s' || i, 1, 1, e.created_at, e.updated_at
+				FROM n, entities e WHERE e.name = 'Dune'`, prefix, many))
+		}
+		figures := func() (total, authors int) {
+			out, err := w.s.Catalogue.TypeStats(w.ctx, mention.Book)
+			require.NoError(t, err)
+			return out.Total, out.Authors
+		}
+		check := func(total, authors int) {
+			t.Helper()
+			gotTotal, gotAuthors := figures()
+			require.Equal(t, []int{total, authors}, []int{gotTotal, gotAuthors})
+		}
+		insert("a", 5998)
+		check(5999, 5998)
+		insert("b", 1)
+		check(6000, 5998)
+		require.NoError(t, w.s.Catalogue.KeepFigures(w.ctx))
+		check(6000, 5999)
+		insert("c", 300)
+		check(6300, 5999)
+		insert("d", 1)
+		check(6301, 6300)
+		w.exec("UPDATE entities SET hidden = true WHERE name LIKE 'a%'")
+		check(303, 302)
+	})
+	t.Run("many channels are what was counted last, too", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		insert := func(prefix string, many int) {
+			w.exec(fmt.Sprintf(`INSERT INTO channels (platform, external_id, public_id, name, created_at, updated_at)
+				WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %[2]d)
+				SELECT 'feed', '%[1]s' || i, '%[1]s' || i, '%[1]s' || i, e.created_at, e.updated_at FROM n, entities e`, prefix, many))
+			w.exec(`INSERT INTO episodes (platform, external_id, video_id, channel_id, visibility, title, is_processed, created_at, updated_at)
+				SELECT 'feed', c.public_id, c.public_id, c.id, 'public', 'T', true, c.created_at, c.updated_at FROM channels c
+				WHERE c.public_id LIKE '` + prefix + `%' AND c.platform = 'feed'`)
+		}
+		channels := func() int {
+			out, err := w.s.Catalogue.Totals(w.ctx)
+			require.NoError(t, err)
+			return out.Channels
+		}
+		insert("a", 999)
+		require.Equal(t, 1000, channels())
+		insert("b", 100)
+		require.Equal(t, 1100, channels())
+		insert("c", 50)
+		require.Equal(t, 1100, channels(), "one in twenty-two")
+		insert("d", 10)
+		require.Equal(t, 1160, channels())
+		insert("e", 1)
+		require.NoError(t, w.s.Catalogue.KeepFigures(w.ctx))
+		require.Equal(t, 1161, channels())
+		w.exec("DELETE FROM episodes WHERE title = 'T'")
+		require.Equal(t, 1, channels())
 	})
 }

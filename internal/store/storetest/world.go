@@ -346,5 +346,16 @@ func (w *world) checkCounters() {
 			want = *channels[c.Channel.ID]
 		}
 		require.Equal(w, want, channelCount{c.Channel.EntityCount, c.Channel.MentionCount, c.Channel.EpisodeCount}, "channel %s", c.Channel.Name)
+		mentioned, _, err := w.s.Catalogue.ChannelEntities(w.ctx, c.Channel.PublicID, "", store.Viewer{}, 0, 0)
+		require.NoError(w, err)
+		types := map[string]int{}
+		for _, m := range mentioned {
+			types[string(m.Entity.Type)]++
+		}
+		for _, t := range c.Types {
+			require.Equal(w, types[t.Type], t.Count, "%s of channel %s", t.Type, c.Channel.Name)
+			delete(types, t.Type)
+		}
+		require.Empty(w, types, "channel %s", c.Channel.Name)
 	}
 }

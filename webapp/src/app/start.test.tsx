@@ -65,8 +65,11 @@ function show(
       },
     })
     r.service(ChannelService, {
-      listChannelStats: () => ({
-        channels: channels.map((c, i) => ({ id: i + 1, channelId: `c${i}`, episodeCount: 2, ...c })),
+      listChannelStats: ({ sort, limit }) => ({
+        channels: channels
+          .map((c, i) => ({ id: i + 1, channelId: `c${i}`, episodeCount: 2, ...c }))
+          .toSorted((a, b) => (sort === 'mentions' ? b.totalMentions - a.totalMentions : 0))
+          .slice(0, limit),
         total: channels.length,
       }),
     })
@@ -206,6 +209,12 @@ test('more filters offer the other categories', async () => {
   await userEvent.selectOptions(screen.getByLabelText('More categories'), 'Sponsors')
   await search()
   await vi.waitFor(() => expect(query(router)).toEqual({ type: 'sponsor' }))
+})
+test('of many channels the hundred with most mentions are offered, and it says that there are others', async () => {
+  show([], { channels: Array.from({ length: 101 }, (_, i) => ({ name: `Show ${i}`, totalMentions: i })) })
+  expect(await screen.findByRole('option', { name: 'Show 1' })).toBeEnabled()
+  expect(screen.queryByRole('option', { name: 'Show 0' })).toBeNull()
+  expect(screen.getByRole('option', { name: 'All others: see Channels' })).toBeDisabled()
 })
 test('within a channel the search page looks', async () => {
   const { router } = show([], { channels: [{ name: 'Slow Platform', totalMentions: 1 }] })

@@ -12,14 +12,13 @@ import { SkeletonCards } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 import { ChannelCard, TopChannel } from './parts/channels/ChannelCard'
-import { featured, mostActive, recentlyUpdated } from './parts/channels/rank'
 
+/** Each tab shows the first channels of an order of the whole directory. */
 const tabs = [
-  { id: 'featured', label: 'Featured Channels' },
-  { id: 'active', label: 'Most Active' },
-  { id: 'recent', label: 'Recently Updated' },
+  { id: 'featured', label: 'Featured Channels', asked: { sort: 'entities', limit: 6 } },
+  { id: 'active', label: 'Most Active', asked: { sort: 'episodes', limit: 8 } },
+  { id: 'recent', label: 'Recently Updated', asked: { sort: 'recent', limit: 8 } },
 ] as const
-type TabName = (typeof tabs)[number]['id']
 
 const latestFetched = 12
 const latestShown = 6
@@ -37,7 +36,7 @@ function Cards({ channels }: { channels: readonly ChannelStats[] }) {
 }
 
 function Featured({ channels }: { channels: readonly ChannelStats[] }) {
-  const [top, ...more] = featured(channels)
+  const [top, ...more] = channels
   if (!top) return null
   return (
     <>
@@ -56,8 +55,8 @@ function Featured({ channels }: { channels: readonly ChannelStats[] }) {
 export function Component() {
   const { read, readSearch, choose, write } = useAddress()
   const search = readSearch('search')
-  const tab: TabName = tabs.find(t => t.id === read('tab'))?.id ?? 'featured'
-  const query = useQuery(ChannelService.method.listChannelStats, { search, limit: 1000 })
+  const { id: tab, label, asked } = tabs.find(t => t.id === read('tab')) ?? tabs[0]
+  const query = useQuery(ChannelService.method.listChannelStats, { search, ...asked })
   const latest = useQuery(EpisodeService.method.listEpisodes, { limit: latestFetched, sort: 'published' })
   const channels = query.data?.channels ?? []
   return (
@@ -71,7 +70,7 @@ export function Component() {
         <SearchBox label="Search channels" value={read('search')} onSearch={text => write({ search: text })} />
       </div>
       <Tabs label="Channels" value={tab} onChange={v => choose({ tab: v === 'featured' ? undefined : v })} tabs={tabs}>
-        {tab !== 'featured' && <h2 className="visually-hidden">{tabs.find(t => t.id === tab)!.label}</h2>}
+        {tab !== 'featured' && <h2 className="visually-hidden">{label}</h2>}
         {query.isPending && <SkeletonCards cover="" />}
         {query.isError && <Failed query={query} />}
         {query.isSuccess &&
@@ -86,8 +85,8 @@ export function Component() {
             />
           ))}
         {tab === 'featured' && <Featured channels={channels} />}
-        {tab === 'active' && <Cards channels={mostActive(channels)} />}
-        {tab === 'recent' && <Cards channels={recentlyUpdated(channels)} />}
+        {tab === 'active' && <Cards channels={channels} />}
+        {tab === 'recent' && <Cards channels={channels.filter(c => c.recentEpisodes.length > 0)} />}
       </Tabs>
       <Section title="Latest Episodes Across All Channels" more={{ label: 'View All', to: paths.directory() }}>
         {latest.isPending && <SkeletonCards />}

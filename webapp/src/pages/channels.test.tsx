@@ -3,14 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { ChannelService, ChannelStatsSchema } from '@/gen/mentionary/v1/channel_pb'
+import { ChannelService, ChannelStatsSchema, type ListChannelStatsRequest } from '@/gen/mentionary/v1/channel_pb'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { signedOut } from '@/testing/session'
 import { renderWith } from '@/testing/render'
 import { Component as Channel } from './Channel'
 import { Component as Channels } from './Channels'
-import { featured, mostActive, recentlyUpdated } from './parts/channels/rank'
 
 const at = (seconds: number) => ({
   id: seconds,
@@ -27,19 +26,17 @@ const stats = (id: number, more: object = {}) =>
     ...more,
   })
 
-test('channels are ranked by entities, by episodes and by news', () => {
-  const all = Array.from({ length: 12 }, (_, i) => stats(i, { recentEpisodes: i % 2 ? [at(i)] : [] }))
-  expect(featured(all).map(c => c.id)).toEqual([11, 10, 9, 8, 7, 6])
-  expect(mostActive(all).map(c => c.id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-  expect(recentlyUpdated(all).map(c => c.id)).toEqual([11, 9, 7, 5, 3, 1])
-})
-
-const list = (channels: ReturnType<typeof stats>[]) =>
+const list = (
+  channels: ReturnType<typeof stats>[],
+  note: (asked: ListChannelStatsRequest) => unknown = () => undefined,
+) =>
   renderWith(<Channels />, {
     path: '/channels',
     at: '/channels',
     services: r => {
-      r.service(ChannelService, { listChannelStats: () => ({ channels, total: channels.length }) })
+      r.service(ChannelService, {
+        listChannelStats: asked => (note(asked), { channels, total: channels.length }),
+      })
       r.service(EpisodeService, {
         listEpisodes: () => ({
           episodes: Array.from({ length: 12 }, (_, i) => ({ id: i + 1, title: `Latest ${i + 1}` })),
@@ -51,12 +48,12 @@ const list = (channels: ReturnType<typeof stats>[]) =>
 
 test('the channel with most entities stands first, with its three latest episodes', async () => {
   list([
-    stats(1),
     stats(2, {
       recentEpisodes: [at(4), at(3), at(2), at(1)],
       subscriberCount: 2_340_000,
       topEntityTypes: [{ type: 'book', count: 1 }],
     }),
+    stats(1),
   ])
   const top = within((await screen.findByText('Top Channel')).closest('section')!)
   expect(top.getByRole('heading', { level: 2, name: 'Channel 2' })).toBeVisible()
@@ -69,10 +66,22 @@ test('a channel without a public id cannot be opened', async () => {
   list([stats(1, { channelId: '' })])
   expect(await screen.findByRole('button', { name: 'Channel Unavailable' })).toBeDisabled()
 })
-test('the chosen tab stands in the address', async () => {
-  const { router } = list([stats(1)])
+test('the chosen tab stands in the address, and asks for no more than it shows', async () => {
+  const asked: object[] = []
+  const { router } = list([stats(1, { recentEpisodes: [at(1)] }), stats(2)], ({ sort, limit, search }) =>
+    asked.push({ sort, limit, search }),
+  )
   await userEvent.click(await screen.findByRole('tab', { name: 'Most Active' }))
   expect(router.state.location.search).toBe('?tab=active')
+  expect(await screen.findByRole('heading', { level: 3, name: 'Channel 2' })).toBeVisible()
+  await userEvent.click(screen.getByRole('tab', { name: 'Recently Updated' }))
+  expect(await screen.findByRole('heading', { level: 3, name: 'Channel 1' })).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'Channel 2' })).toBeNull()
+  expect(asked).toEqual([
+    { sort: 'entities', limit: 6, search: '' },
+    { sort: 'episodes', limit: 8, search: '' },
+    { sort: 'recent', limit: 8, search: '' },
+  ])
 })
 
 const page = (

@@ -385,10 +385,12 @@ func (x *ChannelStats) GetTotalMentions() int32 {
 }
 
 type ListChannelStatsRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Limit         int32                  `protobuf:"varint,1,opt,name=limit,proto3" json:"limit,omitempty"`
-	Offset        int32                  `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
-	Search        string                 `protobuf:"bytes,3,opt,name=search,proto3" json:"search,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Limit  int32                  `protobuf:"varint,1,opt,name=limit,proto3" json:"limit,omitempty"`
+	Offset int32                  `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
+	Search string                 `protobuf:"bytes,3,opt,name=search,proto3" json:"search,omitempty"`
+	// entities (default), episodes or mentions: those with most first; recent: those with the newest analyzed episode first.
+	Sort          string `protobuf:"bytes,4,opt,name=sort,proto3" json:"sort,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -440,6 +442,13 @@ func (x *ListChannelStatsRequest) GetOffset() int32 {
 func (x *ListChannelStatsRequest) GetSearch() string {
 	if x != nil {
 		return x.Search
+	}
+	return ""
+}
+
+func (x *ListChannelStatsRequest) GetSort() string {
+	if x != nil {
+		return x.Sort
 	}
 	return ""
 }
@@ -903,12 +912,13 @@ const file_mentionary_v1_channel_proto_rawDesc = "" +
 	"\f_descriptionB\x10\n" +
 	"\x0e_thumbnail_urlB\x13\n" +
 	"\x11_subscriber_countB\x06\n" +
-	"\x04_url\"~\n" +
+	"\x04_url\"\xc1\x01\n" +
 	"\x17ListChannelStatsRequest\x12 \n" +
 	"\x05limit\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
 	"\x06offset\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\x12 \n" +
-	"\x06search\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\"\x91\x01\n" +
+	"\x06search\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\x12A\n" +
+	"\x04sort\x18\x04 \x01(\tB-\xbaH*r(R\x00R\bentitiesR\bepisodesR\bmentionsR\x06recentR\x04sort\"\x91\x01\n" +
 	"\x18ListChannelStatsResponse\x127\n" +
 	"\bchannels\x18\x01 \x03(\v2\x1b.mentionary.v1.ChannelStatsR\bchannels\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +

@@ -224,7 +224,8 @@ type GetTypeStatsResponse struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
 	Total    int32                  `protobuf:"varint,1,opt,name=total,proto3" json:"total,omitempty"`
 	Mentions int32                  `protobuf:"varint,2,opt,name=mentions,proto3" json:"mentions,omitempty"`
-	// Distinct authors of books, companies of products and people, countries of locations.
+	// Distinct authors of books, companies of products and people, countries of locations. Of more than 5,000 entities these and the
+	// figures of links are what was counted last, within the hour.
 	Authors   int32 `protobuf:"varint,3,opt,name=authors,proto3" json:"authors,omitempty"`
 	Companies int32 `protobuf:"varint,4,opt,name=companies,proto3" json:"companies,omitempty"`
 	Countries int32 `protobuf:"varint,5,opt,name=countries,proto3" json:"countries,omitempty"`

@@ -49,7 +49,7 @@ const (
 
 // ChannelServiceClient is a client for the mentionary.v1.ChannelService service.
 type ChannelServiceClient interface {
-	// ListChannelStats returns all channels with their figures.
+	// ListChannelStats returns channels with their figures, those with most distinct entities first.
 	ListChannelStats(context.Context, *v1.ListChannelStatsRequest) (*v1.ListChannelStatsResponse, error)
 	// GetChannel returns one channel.
 	GetChannel(context.Context, *v1.GetChannelRequest) (*v1.GetChannelResponse, error)
@@ -147,7 +147,7 @@ func (c *channelServiceClient) ListChannelEntities(ctx context.Context, req *v1.
 
 // ChannelServiceHandler is an implementation of the mentionary.v1.ChannelService service.
 type ChannelServiceHandler interface {
-	// ListChannelStats returns all channels with their figures.
+	// ListChannelStats returns channels with their figures, those with most distinct entities first.
 	ListChannelStats(context.Context, *v1.ListChannelStatsRequest) (*v1.ListChannelStatsResponse, error)
 	// GetChannel returns one channel.
 	GetChannel(context.Context, *v1.GetChannelRequest) (*v1.GetChannelResponse, error)

@@ -121,7 +121,8 @@ export type GetTypeStatsResponse = Message<"mentionary.v1.GetTypeStatsResponse">
   mentions: number;
 
   /**
-   * Distinct authors of books, companies of products and people, countries of locations.
+   * Distinct authors of books, companies of products and people, countries of locations. Of more than 5,000 entities these and the
+   * figures of links are what was counted last, within the hour.
    *
    * @generated from field: int32 authors = 3;
    */

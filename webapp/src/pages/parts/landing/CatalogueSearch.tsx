@@ -1,12 +1,11 @@
 import { useState, type SubmitEvent } from 'react'
-import { useQuery } from '@connectrpc/connect-query'
 import { useNavigate } from 'react-router'
-import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
 import { paths } from '@/lib/paths'
 import { typeChoices } from '@/lib/types'
 import { searchProblem } from '@/modules/searchLimit'
 import { Button } from '@/ui/Button'
 import { Field, Input, Select } from '@/ui/Field'
+import { useTopChannels } from './topChannels'
 
 const seldom = typeChoices.filter(t => t.value === 'concept' || t.value === 'sponsor')
 const categories = [{ value: '', label: 'All Categories' }, ...typeChoices.filter(t => !seldom.includes(t))]
@@ -20,7 +19,8 @@ const lists = [
 /** Looks things up: what is chosen here becomes the address of the directory, or within one channel that of the search. */
 export function CatalogueSearch() {
   const navigate = useNavigate()
-  const channels = useQuery(ChannelService.method.listChannelStats, {})
+  const channels = useTopChannels()
+  const offered = channels.data?.channels ?? []
   const [open, setOpen] = useState(false)
   const [values, setValues] = useState({ search: '', type: '', other: '', channel: '', tab: '' })
   const set = (name: keyof typeof values) => (value: string) => setValues({ ...values, [name]: value })
@@ -54,7 +54,10 @@ export function CatalogueSearch() {
           <Select
             options={[
               { value: '', label: 'All Channels' },
-              ...(channels.data?.channels ?? []).map(c => ({ value: c.channelId, label: c.name })),
+              ...offered.map(c => ({ value: c.channelId, label: c.name })),
+              ...((channels.data?.total ?? 0) > offered.length
+                ? [{ value: 'more', label: 'All others: see Channels', disabled: true }]
+                : []),
             ]}
             value={values.channel}
             onChange={set('channel')}

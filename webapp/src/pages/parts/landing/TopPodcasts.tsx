@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { useQuery } from '@connectrpc/connect-query'
 import { Link } from 'react-router'
-import { ChannelService, type ChannelStats } from '@/gen/mentionary/v1/channel_pb'
+import type { ChannelStats } from '@/gen/mentionary/v1/channel_pb'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { typeWords } from '@/lib/types'
@@ -11,10 +10,10 @@ import { Button } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
 import { Section } from '@/ui/Page'
 import { Loading, Skeleton } from '@/ui/Skeleton'
+import { useTopChannels } from './topChannels'
 
-/** Ranks shown at first, and in all. */
+/** Ranks shown at first. */
 const shortList = 10
-const longList = 100
 
 function Rank({ rank, channel }: { rank: number; channel: ChannelStats }) {
   return (
@@ -48,11 +47,9 @@ function Rank({ rank, channel }: { rank: number; channel: ChannelStats }) {
 
 /** The channels with the most mentions, at most a hundred. */
 export function TopPodcasts() {
-  const channels = useQuery(ChannelService.method.listChannelStats, {})
+  const channels = useTopChannels()
   const [all, setAll] = useState(false)
-  const ranked = (channels.data?.channels ?? [])
-    .toSorted((a, b) => b.totalMentions - a.totalMentions || a.name.localeCompare(b.name))
-    .slice(0, longList)
+  const ranked = channels.data?.channels ?? []
   return (
     <Section title="Top 100 Podcasts" kicker="By mentions" more={{ label: 'All channels', to: paths.channels() }}>
       {channels.isPending && (
@@ -90,7 +87,7 @@ export function TopPodcasts() {
               </span>
             </li>
           ) : (
-            ranked.slice(0, all ? longList : shortList).map((c, i) => <Rank key={c.id} rank={i + 1} channel={c} />)
+            (all ? ranked : ranked.slice(0, shortList)).map((c, i) => <Rank key={c.id} rank={i + 1} channel={c} />)
           )}
         </ol>
       )}

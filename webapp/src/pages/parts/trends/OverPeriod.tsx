@@ -1,7 +1,6 @@
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
-import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
 import { InsightsService, type GetTrendsResponse, type TrendSums } from '@/gen/mentionary/v1/insights_pb'
 import { count, fullDay } from '@/lib/format'
 import { entityType, entityTypes } from '@/lib/types'
@@ -10,6 +9,7 @@ import { FilterBar } from '@/modules/admin/AdminPage'
 import { Figure, Figures } from '@/modules/admin/Figure'
 import { PeriodPicker, periodWords, usePeriod } from '@/modules/admin/period'
 import { TrendCharts } from '@/modules/admin/TrendCharts'
+import { useFoundChannels } from '@/modules/admin/useFoundChannels'
 import { Answered } from '@/modules/Answered'
 import { Change } from './Change'
 import { Rising } from './Rising'
@@ -57,7 +57,9 @@ export function OverPeriod() {
 
 function Filters() {
   const { read, choose } = useAddress()
-  const channels = useQuery(ChannelService.method.listChannelStats, { limit: 1000 })
+  const found = useFoundChannels()
+  const channel = read('channel')
+  const channels = found.channels.map(c => ({ value: c.channelId, label: c.name }))
   return (
     <FilterBar label="Filters">
       <Select
@@ -68,12 +70,13 @@ function Filters() {
       />
       <Select
         aria-label="Channel"
-        showSearch={{ optionFilterProp: 'label' }}
-        loading={channels.isPending}
-        value={read('channel')}
+        showSearch={found.showSearch}
+        loading={found.loading}
+        value={channel}
         options={[
           { value: '', label: 'All channels' },
-          ...(channels.data?.channels ?? []).map(c => ({ value: c.channelId, label: c.name })),
+          ...(channel && !channels.some(c => c.value === channel) ? [{ value: channel, label: channel }] : []),
+          ...channels,
         ]}
         onChange={channel => choose({ channel })}
       />
