@@ -60,7 +60,7 @@ func (n nameSearch) withPieces(ctx context.Context, table string) ([]nameHit, er
 	var args []any
 	for _, p := range of {
 		if n.s.Postgres() {
-			parts = append(parts, "SELECT id FROM (SELECT id FROM "+table+" WHERE folded LIKE ? LIMIT ?) x")
+			parts = append(parts, "SELECT id FROM (SELECT id FROM "+n.s.SearchedTable(database.SearchTableOf(table))+" WHERE folded LIKE ? LIMIT ?) x")
 			args = append(args, "%"+p+"%", mostOfAPiece)
 			continue
 		}
