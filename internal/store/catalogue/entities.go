@@ -94,9 +94,6 @@ func (s *Store) entitiesMatching(
 	if f.Type != "" {
 		q.Where(dbentity.TypeEQ(mention.Type(f.Type)))
 	}
-	if order.sort == sortTalked && f.Type != "" {
-		q.Where(func(s *sql.Selector) { s.Where(sql.ExprP(s.C(dbentity.FieldType) + " = 'person'")) }) // as its index says it
-	}
 	if f.Recommended {
 		q.Where(dbentity.RecommenderCountGT(0))
 	}

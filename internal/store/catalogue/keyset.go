@@ -40,7 +40,7 @@ type entityOrder struct {
 func entityOrderOf(f EntityFilter) (entityOrder, error) {
 	switch f.Sort {
 	case "", SortMentions:
-		if f.Part == PartTalked && (f.Type == "" || f.Type == string(mention.Person)) { // nothing else takes part
+		if f.Part == PartTalked {
 			return entityOrder{sortTalked, dbentity.FieldTalkedCount, true}, nil
 		}
 		return entityOrder{SortMentions, dbentity.FieldMentionCount, true}, nil

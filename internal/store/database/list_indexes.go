@@ -52,8 +52,6 @@ func (d *DB) listIndexes() derived {
 		{"type_name", "entities", "type, sort_key, id", stands},
 		{"name", "entities", "sort_key, id", stands},
 		{"mention_count", "entities", "mention_count DESC, sort_key, id" + names, listed},
-		{"type_talked_count", "entities", "type, talked_count DESC, sort_key, id", listed + " AND type = 'person'"},
-		{"type_recommender_count", "entities", "type, recommender_count DESC, sort_key, id", stands},
 		{"analyzed", "episodes", "processed_at DESC" + last + ", id DESC", publicEpisode},
 		{"published", "episodes", "published_at DESC" + last + ", id DESC", publicEpisode},
 		{"channel_published", "episodes", "channel_id, published_at DESC" + last + ", id DESC", "visibility = 'public'"},
@@ -66,7 +64,7 @@ func (d *DB) listIndexes() derived {
 		{"news", "entities", "id", "told <> " + Standing("")},
 		{"news", "alias", "id", "told <> confirmed"},
 	}
-	for _, column := range []string{"mention_count", "episode_count", "latest_episode_id"} {
+	for _, column := range []string{"mention_count", "episode_count", "latest_episode_id", "recommender_count", "talked_count"} {
 		all = append(all, listIndex{"type_" + column, "entities", "type, " + column + " DESC, sort_key, id", listed})
 	}
 	for _, column := range []string{"author", "company", "country"} {

@@ -24,8 +24,8 @@ const (
 	// A publication into a large directory changes a thousand pages (4 MB): they stay in memory until they are written, and are copied
 	// into the file with those of the next publications.
 	sqliteWriterPragmas = "&_pragma=cache_size(-8000)&_pragma=wal_autocheckpoint(4000)"
-	sqliteReaders    = 4
-	postgresMaxConns = 16
+	sqliteReaders       = 4
+	postgresMaxConns    = 16
 )
 
 // DB returns questions about the product's data and changes it.
