@@ -181,8 +181,8 @@ func (n nameSearch) inside(ctx context.Context) ([]nameHit, error) {
 		return near, err // words that begin with it: better than all others inside words
 	}
 	containing, arg := n.containing()
-	hits, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, e.folded AS name FROM entities e`+containing("entities", "e")+` WHERE `+
-		database.ListedEntity("e.")+n.ofType("e.")+` LIMIT ?`, arg, mostHits+1)
+	hits, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, e.folded AS name FROM entities e`+containing("entities", "e")+`
+		WHERE `+database.ListedEntity("e.")+n.ofType("e.")+` LIMIT ?`, arg, mostHits+1)
 	if err != nil {
 		return nil, err
 	}

@@ -107,8 +107,8 @@ func (d *DB) dropStatements() []string {
 		if d.Postgres() {
 			out = append(out, "DROP INDEX IF EXISTS "+t.WordIndex(), "DROP INDEX IF EXISTS "+t.TrigramIndex())
 			if t.Apart {
-				out = append(out, "DROP TRIGGER IF EXISTS "+t.postgresTable()+" ON "+t.Table, "DROP FUNCTION IF EXISTS "+t.postgresTable()+"()",
-					"DROP TABLE IF EXISTS "+t.postgresTable())
+				texts := t.postgresTable()
+				out = append(out, "DROP TRIGGER IF EXISTS "+texts+" ON "+t.Table, "DROP FUNCTION IF EXISTS "+texts+"()", "DROP TABLE IF EXISTS "+texts)
 			}
 			continue
 		}
@@ -204,13 +204,14 @@ func (t SearchTable) postgresIndexes(trigrams bool) []string {
 func (t SearchTable) postgresTexts() []string {
 	texts := t.postgresTable()
 	row := "SELECT n.id, n.folded, " + t.vectorOf("n.") + " FROM "
-	read := "UPDATE OF folded, " + strings.Join(t.More, ", ")
+	event := "INSERT OR DELETE OR UPDATE OF folded, " + strings.Join(t.More, ", ")
 	return []string{
 		"CREATE TABLE " + texts + " (id bigint PRIMARY KEY, folded text NOT NULL, words tsvector NOT NULL)",
-		"INSERT INTO " + texts + " " + row + t.Table + " n",
-		"CREATE FUNCTION " + texts + "() RETURNS trigger LANGUAGE plpgsql AS $texts$ BEGIN IF TG_OP <> 'INSERT' THEN DELETE FROM " + texts +
-			" WHERE id = OLD.id; END IF; IF TG_OP <> 'DELETE' THEN INSERT INTO " + texts + " " + row + "(SELECT NEW.*) n; END IF; RETURN NULL; END $texts$",
-		"CREATE TRIGGER " + texts + " AFTER INSERT OR DELETE OR " + read + " ON " + t.Table + " FOR EACH ROW EXECUTE FUNCTION " + texts + "()",
+		"CREATE FUNCTION " + texts + "() RETURNS trigger LANGUAGE plpgsql AS $texts$ BEGIN " +
+			"IF TG_OP <> 'INSERT' THEN DELETE FROM " + texts + " WHERE id = OLD.id; END IF; " +
+			"IF TG_OP <> 'DELETE' THEN INSERT INTO " + texts + " " + row + "(SELECT NEW.*) n; END IF; RETURN NULL; END $texts$",
+		"CREATE TRIGGER " + texts + " AFTER " + event + " ON " + t.Table + " FOR EACH ROW EXECUTE FUNCTION " + texts + "()",
+		"INSERT INTO " + texts + " " + row + t.Table + " n", // after the trigger, which waits for writers
 		"ANALYZE " + texts,
 	}
 }
