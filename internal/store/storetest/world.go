@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/ent/db"
 	"mentionary/internal/extract"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
@@ -292,8 +293,10 @@ func (w *world) checkSearched() {
 	const texts = "SELECT id, folded FROM "
 	searched := texts + w.s.SearchedTable(database.SearchTableOf("entities"))
 	for _, differ := range []string{texts + "entities EXCEPT " + searched, searched + " EXCEPT " + texts + "entities"} {
-		var n int
-		require.NoError(w, Raw(w.T, w.s).QueryRowContext(w.ctx, "SELECT COUNT(*) FROM ("+differ+") d").Scan(&n))
+		n, err := database.Read(w.ctx, w.s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
+			return database.QueryRow[int](ctx, w.s.DB, tx, "SELECT COUNT(*) FROM ("+differ+") d")
+		})
+		require.NoError(w, err)
 		require.Zero(w, n, differ)
 	}
 }
