@@ -67,6 +67,10 @@ func calls(deep string) []call {
 		},
 		{"12 of all types", entities(catalogue.EntityFilter{Limit: few}), ofAll + byCount + `13`, fewTimes},
 		{
+			"12 of all types in most episodes", entities(catalogue.EntityFilter{Limit: few, Sort: catalogue.SortEpisodes}),
+			ofAll + byCount + `13`, 2 * fewTimes,
+		},
+		{
 			"12 people by name", entities(catalogue.EntityFilter{Type: person, Limit: few, Sort: catalogue.SortName}),
 			`SELECT * FROM entities WHERE type = 'person' AND` + listed + ` ORDER BY sort_key, id LIMIT 13`, fewTimes,
 		},

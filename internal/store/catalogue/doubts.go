@@ -37,14 +37,14 @@ func (s *Store) recountDoubts(ctx context.Context, tx *db.Tx, channels string, i
 		return nil
 	}
 	// Those that may be another one are found first: every mention of theirs counts, and most entities are none.
-	either, err := database.Query[int](ctx, s.DB, tx, `SELECT n.id FROM entities n WHERE n.id IN `+database.In(ids)+` AND `+ambiguous)
+	either, err := database.Query[int](ctx, s.DB, tx, `SELECT n.id FROM entities n WHERE n.id IN ? AND `+ambiguous, database.IDs(ids))
 	if err != nil {
 		return err
 	}
 	surely := slices.DeleteFunc(slices.Clone(ids), func(id int) bool { return slices.Contains(either, id) })
-	err = s.Exec(ctx, tx, `DELETE FROM doubts WHERE channel_id`+channels+` AND entity_id IN `+database.In(ids)+`
+	err = s.Exec(ctx, tx, `DELETE FROM doubts WHERE channel_id`+channels+` AND entity_id IN ?
 		AND NOT EXISTS (SELECT 1`+reviewable+` AND m.entity_id = doubts.entity_id AND e.channel_id = doubts.channel_id
-			AND (m.confidence < 0.6 OR m.entity_id IN `+database.In(either)+`))`)
+			AND (m.confidence < 0.6 OR m.entity_id IN ?))`, database.IDs(ids), database.IDs(either))
 	if err != nil {
 		return err
 	}
@@ -61,10 +61,11 @@ func (s *Store) recountDoubts(ctx context.Context, tx *db.Tx, channels string, i
 		}
 		err := s.Exec(ctx, tx, `INSERT INTO doubts (channel_id, ref, kind, type, name, entity_id, mentions, episodes, example_id, updated_at)
 			SELECT e.channel_id, 'entity/' || m.entity_id, '`+kind.name+`', n.type, n.name, m.entity_id, COUNT(*), COUNT(DISTINCT m.episode_id),
-				MAX(m.id), `+s.timeParameter()+reviewable+kind.which+` AND m.entity_id IN `+database.In(kind.of)+` AND e.channel_id`+channels+`
+				MAX(m.id), `+s.timeParameter()+reviewable+kind.which+` AND m.entity_id IN ? AND e.channel_id`+channels+`
 			GROUP BY e.channel_id, m.entity_id, n.type, n.name
 			ON CONFLICT (channel_id, ref) DO UPDATE SET kind = excluded.kind, type = excluded.type, name = excluded.name,
-				mentions = excluded.mentions, episodes = excluded.episodes, example_id = excluded.example_id, updated_at = excluded.updated_at`, now)
+				mentions = excluded.mentions, episodes = excluded.episodes, example_id = excluded.example_id, updated_at = excluded.updated_at`,
+			now, database.IDs(kind.of))
 		if err != nil {
 			return err
 		}

@@ -170,7 +170,7 @@ func (s *Store) inChannel(ctx context.Context, tx *db.Tx, channelID int, entitie
 	out := map[int]share{}
 	for part := range slices.Chunk(entities, database.IDChunk) {
 		rows, err := database.Query[share](ctx, s.DB, tx, `SELECT entity_id, type, mention_count FROM channel_entities
-			WHERE channel_id = ? AND entity_id IN `+database.In(part), channelID)
+			WHERE channel_id = ? AND entity_id IN ?`, channelID, database.IDs(part))
 		if err != nil {
 			return nil, err
 		}

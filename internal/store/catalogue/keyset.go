@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -11,6 +12,7 @@ import (
 	dbentity "mentionary/ent/db/entity"
 	"mentionary/ent/db/predicate"
 	"mentionary/internal/fault"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
 
@@ -143,13 +145,16 @@ func (o entityOrder) page(
 	limit := database.PageSize(f.Limit)
 	q.Order(o.order)
 	if f.After == "" {
+		if q, err = o.amongFirst(ctx, q, f, f.Offset+limit+1); err != nil {
+			return nil, "", err
+		}
 		rows, err = q.Offset(f.Offset).Limit(limit + 1).WithLinks(LiveLinks).All(ctx)
 	} else {
 		at, broken := o.read(f.After)
 		if broken != nil {
 			return nil, "", broken
 		}
-		rows, err = o.rowsAfter(ctx, q, at, byName, limit+1)
+		rows, err = o.rowsAfter(ctx, q, f, at, byName, limit+1)
 	}
 	if err != nil || len(rows) <= limit {
 		return rows, "", err
@@ -162,16 +167,37 @@ func (o entityOrder) page(
 	return rows, o.token(last, pastNames), err
 }
 
+// amongFirst limits a list of all types to the first n of each, which an index has in the order of the list: such lists have no index of
+// their own, because whoever publishes would pay for it. The most mentioned of all types are asked for often, and have one.
+func (o entityOrder) amongFirst(ctx context.Context, q *db.EntityQuery, f EntityFilter, n int) (*db.EntityQuery, error) {
+	if f.Type != "" || f.Search != "" || !slices.Contains([]string{SortEpisodes, SortRecent, SortRecommended}, o.sort) {
+		return q, nil
+	}
+	var ids []int
+	for _, t := range mention.Types() {
+		first, err := q.Clone().Where(dbentity.TypeEQ(t)).Limit(n).IDs(ctx)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, first...)
+	}
+	return q.Where(idIn(ids)), nil
+}
+
 // rowsAfter reads the rows after a place. What comes after it is asked for in parts, each of which an index in the list's order
 // begins with, until there are enough: no database looks for the place itself when the parts are one condition.
 func (o entityOrder) rowsAfter(
-	ctx context.Context, q *db.EntityQuery, at place, byName predicate.Entity, limit int,
+	ctx context.Context, q *db.EntityQuery, f EntityFilter, at place, byName predicate.Entity, limit int,
 ) (rows []*db.Entity, err error) {
 	if byName != nil { // what a search found is bounded, and in another order
 		return q.Where(o.afterNames(at, byName)).Limit(limit).WithLinks(LiveLinks).All(ctx)
 	}
 	for _, part := range o.parts(at) {
-		more, err := q.Clone().Where(part).Limit(limit - len(rows)).WithLinks(LiveLinks).All(ctx)
+		after, err := o.amongFirst(ctx, q.Clone().Where(part), f, limit-len(rows))
+		if err != nil {
+			return nil, err
+		}
+		more, err := after.Limit(limit - len(rows)).WithLinks(LiveLinks).All(ctx)
 		rows = append(rows, more...)
 		if err != nil || len(rows) == limit {
 			return rows, err

@@ -84,7 +84,7 @@ func (s *Store) namesLike(ctx context.Context, tx *db.Tx, st database.SearchTabl
 	if err := s.Exec(ctx, tx, "SELECT set_config('pg_trgm.word_similarity_threshold', '"+share+"', true)"); err != nil {
 		return nil, err
 	}
-	return database.Query[idName](ctx, s.DB, tx, "SELECT "+row+" FROM "+st.Table+
+	return database.Query[idName](ctx, s.DB, tx, "SELECT "+row+" FROM "+s.SearchedTable(st)+
 		" x WHERE ? <% folded ORDER BY word_similarity(?, folded) DESC LIMIT ?", t.phrase, t.phrase, maxMisspelled)
 }
 

@@ -170,7 +170,7 @@ func (n nameSearch) has(text string) string {
 // walk looks at so many names, the most mentioned first, and returns the first that fulfill a condition.
 func (n nameSearch) walk(ctx context.Context, names int, condition, arg string) ([]nameHit, error) {
 	return n.query(ctx, `SELECT w.id, w.mention_count AS mentions, w.folded AS name FROM (SELECT id, mention_count, folded, type FROM entities
-		WHERE `+database.ListedEntity("")+` ORDER BY mention_count DESC, id LIMIT ?) w WHERE `+condition+n.ofType("w.")+` LIMIT ?`,
+		WHERE `+database.ListedEntity("")+` ORDER BY mention_count DESC, sort_key, id LIMIT ?) w WHERE `+condition+n.ofType("w.")+` LIMIT ?`,
 		names, arg, n.want)
 }
 
@@ -180,9 +180,9 @@ func (n nameSearch) inside(ctx context.Context) ([]nameHit, error) {
 	if err != nil || len(near) >= n.want {
 		return near, err // words that begin with it: better than all others inside words
 	}
-	where, arg := n.containing()
-	hits, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, e.folded AS name FROM entities e`+where("entities", "e")+` AND `+
-		database.ListedEntity("e.")+n.ofType("e.")+` LIMIT ?`, arg, mostHits+1)
+	containing, arg := n.containing()
+	hits, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, e.folded AS name FROM entities e`+containing("entities", "e")+`
+		WHERE `+database.ListedEntity("e.")+n.ofType("e.")+` LIMIT ?`, arg, mostHits+1)
 	if err != nil {
 		return nil, err
 	}
@@ -196,31 +196,26 @@ func (n nameSearch) inside(ctx context.Context) ([]nameHit, error) {
 		}
 		hits = append(hits, words...)
 	}
-	others, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, a.folded AS name FROM alias a`+where("alias", "a")+`
+	others, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, a.folded AS name FROM alias a`+containing("alias", "a")+`
 		JOIN entities e ON e.id = a.entity_id WHERE `+database.ListedEntity("e.")+n.ofType("e.")+` LIMIT ?`, arg, mostHits)
 	return append(hits, others...), err
 }
 
-// containing is the condition that the folded name in a row of a table has the phrase.
-func (n nameSearch) containing() (where func(table, row string) string, arg string) {
-	has := func(row string) string { return row + `.folded LIKE ? ESCAPE '\'` }
-	switch {
-	case n.s.Postgres() || n.t.scan():
-		return func(table, row string) string {
-			if table == "alias" {
-				return " JOIN (SELECT id AS found FROM alias x WHERE " + has("x") + ") f ON f.found = a.id"
-			}
-			return " WHERE " + has(row)
-		}, like(n.t.phrase)
-	default:
-		return func(table, row string) string {
-			index := database.SearchTableOf(table).TrigramIndex()
-			if table == "alias" {
-				return " JOIN (SELECT rowid AS found FROM " + index + " WHERE folded MATCH ?) f ON f.found = a.id"
-			}
-			return " JOIN (SELECT rowid AS found FROM " + index + " WHERE folded MATCH ?) f ON f.found = " + row + ".id WHERE 1 = 1"
-		}, quote(n.t.phrase)
+// containing joins the rows of a table whose folded names have the phrase.
+func (n nameSearch) containing() (join func(table, row string) string, arg string) {
+	found, arg := func(t database.SearchTable) string {
+		return "id AS found FROM " + n.s.SearchedTable(t) + ` WHERE folded LIKE ? ESCAPE '\'`
+	},
+		like(n.t.phrase)
+	if !n.s.Postgres() && !n.t.scan() {
+		found, arg = func(t database.SearchTable) string {
+			return "rowid AS found FROM " + t.TrigramIndex() + " WHERE folded MATCH ?"
+		},
+			quote(n.t.phrase)
 	}
+	return func(table, row string) string {
+		return " JOIN (SELECT " + found(database.SearchTableOf(table)) + ") f ON f.found = " + row + ".id"
+	}, arg
 }
 
 // elsewhere finds the words in any order, in names and in other texts of an entity.
@@ -230,7 +225,7 @@ func (n nameSearch) elsewhere(ctx context.Context) ([]nameHit, error) {
 		JOIN entities e ON e.id = f.found WHERE `
 	arg := n.t.sqliteWords()
 	if n.s.Postgres() {
-		from, arg = ` FROM (SELECT id AS found FROM entities WHERE (`+st.Vector()+`) @@ to_tsquery('simple', ?) LIMIT ?) f
+		from, arg = ` FROM (SELECT id AS found FROM `+n.s.SearchedTable(st)+` WHERE (`+st.Vector()+`) @@ to_tsquery('simple', ?) LIMIT ?) f
 			JOIN entities e ON e.id = f.found WHERE `, n.t.postgresWords()
 	}
 	hits, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, e.folded AS name`+from+database.ListedEntity("e.")+n.ofType("e."),

@@ -127,7 +127,7 @@ func (s *Store) inChannelsNamed(t terms) []searchPart {
 func (s *Store) searchParts(table, id string, t terms) []searchPart {
 	st := database.SearchTableOf(table)
 	if s.Postgres() {
-		return postgresParts(st, id, t)
+		return s.postgresParts(st, id, t)
 	}
 	return sqliteParts(st, id, t)
 }
@@ -149,8 +149,8 @@ func sqliteParts(st database.SearchTable, id string, t terms) []searchPart {
 	return parts
 }
 
-func postgresParts(st database.SearchTable, id string, t terms) []searchPart {
-	from := "SELECT " + id + " FROM " + st.Table + " WHERE "
+func (s *Store) postgresParts(st database.SearchTable, id string, t terms) []searchPart {
+	from := "SELECT " + id + " FROM " + s.SearchedTable(st) + " WHERE "
 	parts := []searchPart{{from + "(" + st.Vector() + ") @@ to_tsquery('simple', ?)", t.postgresWords()}}
 	if !t.substring() || st.UnspacedOnly && !t.unspaced {
 		return parts

@@ -56,11 +56,12 @@ func (n nameSearch) withPieces(ctx context.Context, table string) ([]nameHit, er
 	}
 	row := name[:1]
 	of := piecesOf(n.t.phrase)
+	searched := n.s.SearchedTable(database.SearchTableOf(table))
 	var parts []string
 	var args []any
 	for _, p := range of {
 		if n.s.Postgres() {
-			parts = append(parts, "SELECT id FROM (SELECT id FROM "+table+" WHERE folded LIKE ? LIMIT ?) x")
+			parts = append(parts, "SELECT id FROM (SELECT id FROM "+searched+" WHERE folded LIKE ? LIMIT ?) x")
 			args = append(args, "%"+p+"%", mostOfAPiece)
 			continue
 		}

@@ -41,9 +41,17 @@ func (d *DB) listIndexes() derived {
 		last = " NULLS LAST"
 	}
 	listed := ListedEntity("")
+	names := ", folded, type" // search walks names from the most mentioned one on without reading their rows
+	if d.Postgres() {
+		names = ") INCLUDE (folded, type"
+	}
+	// Writers change how often an entity is mentioned all the time. SQLite writes an index anew whose condition says so; of what the
+	// directory does not list there is little.
+	const stands = "NOT hidden AND merged_into IS NULL"
 	all := []listIndex{
-		{"type_name", "entities", "type, sort_key, id", listed},
-		{"name", "entities", "sort_key, id", listed},
+		{"type_name", "entities", "type, sort_key, id", stands},
+		{"name", "entities", "sort_key, id", stands},
+		{"mention_count", "entities", "mention_count DESC, sort_key, id" + names, listed},
 		{"analyzed", "episodes", "processed_at DESC" + last + ", id DESC", publicEpisode},
 		{"published", "episodes", "published_at DESC" + last + ", id DESC", publicEpisode},
 		{"channel_published", "episodes", "channel_id, published_at DESC" + last + ", id DESC", "visibility = 'public'"},
@@ -61,15 +69,18 @@ func (d *DB) listIndexes() derived {
 		{"news", "entities", "id", "told <> " + Standing("")},
 		{"news", "alias", "id", "told <> confirmed"},
 	}
-	for _, column := range []string{"mention_count", "episode_count", "latest_episode_id", "recommender_count"} {
-		all = append(all, listIndex{"type_" + column, "entities", "type, " + column + " DESC, sort_key, id", listed},
-			listIndex{column, "entities", column + " DESC, sort_key, id", listed})
+	for _, column := range []string{"mention_count", "episode_count", "latest_episode_id", "recommender_count", "talked_count"} {
+		all = append(all, listIndex{"type_" + column, "entities", "type, " + column + " DESC, sort_key, id", listed})
 	}
-	all = append(all, listIndex{"type_talked_count", "entities", "type, talked_count DESC, sort_key, id", listed})
 	for _, column := range []string{"author", "company", "country"} {
 		all = append(all, listIndex{"type_" + column, "entities", "type, (" + OrEmptyLast(column) + "), sort_key, id", listed})
 	}
 	out := derived{}
+	for _, name := range []string{ // former releases had them
+		"episode_count", "latest_episode_id", "recommender_count",
+	} {
+		out.drop = append(out.drop, "DROP INDEX IF EXISTS list_entities_"+name)
+	}
 	for _, x := range all {
 		name := "list_" + x.table + "_" + x.name
 		s := "CREATE INDEX " + name + " ON " + x.table + " (" + x.columns + ")"

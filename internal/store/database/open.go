@@ -21,8 +21,11 @@ import (
 const (
 	sqlitePragmas = "_pragma=journal_mode(WAL)&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)" +
 		"&_time_format=sqlite&_timezone=UTC"
-	sqliteReaders    = 4
-	postgresMaxConns = 16
+	// A publication into a large directory changes a thousand pages (4 MB): they stay in memory until they are written, and are copied
+	// into the file with those of the next publications.
+	sqliteWriterPragmas = "&_pragma=cache_size(-8000)&_pragma=wal_autocheckpoint(4000)"
+	sqliteReaders       = 4
+	postgresMaxConns    = 16
 )
 
 // DB returns questions about the product's data and changes it.
@@ -86,7 +89,7 @@ func newDB(dia string, opts []Option) *DB {
 func openSQLite(ctx context.Context, path string, opts ...Option) (*DB, error) {
 	d := newDB(dialect.SQLite, opts)
 	d.path = path
-	rw, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas+"&_txlock=immediate")
+	rw, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas+sqliteWriterPragmas+"&_txlock=immediate")
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,9 @@ type SearchTable struct {
 	Table  string
 	Inside string   // the name: found by its words, inside words, and misspelled
 	More   []string // further columns that are found by their words
+	// Apart keeps what PostgreSQL searches in a table beside it: its rows change often, and PostgreSQL writes a changed row into all
+	// indexes of its table anew.
+	Apart bool
 	// UnspacedOnly limits that to texts in scripts without spaces between words: for long texts, where the index of
 	// trigrams would be several times the text.
 	UnspacedOnly bool
@@ -20,7 +23,10 @@ type SearchTable struct {
 
 func searchTables() []SearchTable {
 	return []SearchTable{
-		{Table: "entities", Inside: "name", More: []string{"author", "company", "country", "title", "field", "category", "description"}},
+		{
+			Table: "entities", Inside: "name", Apart: true,
+			More: []string{"author", "company", "country", "title", "field", "category", "description"},
+		},
 		{Table: "alias", Inside: "name"},
 		{Table: "episodes", Inside: "title", More: []string{"description"}},
 		{Table: "channels", Inside: "name", More: []string{"author", "description"}},
@@ -44,6 +50,21 @@ func (t SearchTable) Name() string {
 
 // words are the columns of the word index.
 func (t SearchTable) words() []string { return append([]string{t.Inside}, t.More...) }
+
+// SearchedTable is the table whose folded texts are searched, by id.
+func (d *DB) SearchedTable(t SearchTable) string {
+	if d.Postgres() {
+		return t.postgresTable()
+	}
+	return t.Table
+}
+
+func (t SearchTable) postgresTable() string {
+	if t.Apart {
+		return "search_" + t.Table + "_texts"
+	}
+	return t.Table
+}
 
 // WordIndex is the name of the index of words.
 func (t SearchTable) WordIndex() string { return "search_" + t.Table }
@@ -85,6 +106,10 @@ func (d *DB) dropStatements() []string {
 	for _, t := range searchTables() {
 		if d.Postgres() {
 			out = append(out, "DROP INDEX IF EXISTS "+t.WordIndex(), "DROP INDEX IF EXISTS "+t.TrigramIndex())
+			if t.Apart {
+				texts := t.postgresTable()
+				out = append(out, "DROP TRIGGER IF EXISTS "+texts+" ON "+t.Table, "DROP FUNCTION IF EXISTS "+texts+"()", "DROP TABLE IF EXISTS "+texts)
+			}
 			continue
 		}
 		for _, event := range []string{"insert", "update", "delete"} {
@@ -160,26 +185,54 @@ func triggers(index, table string, columns []string, condition string) []string 
 
 // postgresIndexes makes indexes over folded text.
 func (t SearchTable) postgresIndexes(trigrams bool) []string {
-	out := []string{"CREATE INDEX " + t.WordIndex() + " ON " + t.Table + " USING gin ((" + t.Vector() + "))"}
+	var out []string
+	if t.Apart {
+		out = t.postgresTexts()
+	}
+	out = append(out, "CREATE INDEX "+t.WordIndex()+" ON "+t.postgresTable()+" USING gin (("+t.Vector()+"))")
 	if !trigrams {
 		return out
 	}
-	index := "CREATE INDEX " + t.TrigramIndex() + " ON " + t.Table + " USING gin (" + t.Name() + " gin_trgm_ops)"
+	index := "CREATE INDEX " + t.TrigramIndex() + " ON " + t.postgresTable() + " USING gin (" + t.Name() + " gin_trgm_ops)"
 	if t.UnspacedOnly {
 		index += " WHERE " + t.PostgresCondition("")
 	}
 	return append(out, index)
 }
 
-// Vector is the indexed expression of the word index, without the table's name: PostgreSQL compares expressions. A question about
-// it must need no more than the index tells: to make the expression anew for each row that is found costs more than all else.
-func (t SearchTable) Vector() string {
-	if t.UnspacedOnly {
-		return "to_tsvector('simple', search_fold(" + t.Inside + "))"
+// postgresTexts makes the table of what is searched, and the trigger that keeps it.
+func (t SearchTable) postgresTexts() []string {
+	texts := t.postgresTable()
+	row := "SELECT n.id, n.folded, " + t.vectorOf("n.") + " FROM "
+	event := "INSERT OR DELETE OR UPDATE OF folded, " + strings.Join(t.More, ", ")
+	return []string{
+		"CREATE TABLE " + texts + " (id bigint PRIMARY KEY, folded text NOT NULL, words tsvector NOT NULL)",
+		"CREATE FUNCTION " + texts + "() RETURNS trigger LANGUAGE plpgsql AS $texts$ BEGIN " +
+			"IF TG_OP <> 'INSERT' THEN DELETE FROM " + texts + " WHERE id = OLD.id; END IF; " +
+			"IF TG_OP <> 'DELETE' THEN INSERT INTO " + texts + " " + row + "(SELECT NEW.*) n; END IF; RETURN NULL; END $texts$",
+		"CREATE TRIGGER " + texts + " AFTER " + event + " ON " + t.Table + " FOR EACH ROW EXECUTE FUNCTION " + texts + "()",
+		"INSERT INTO " + texts + " " + row + t.Table + " n", // after the trigger, which waits for writers
+		"ANALYZE " + texts,
 	}
-	v := "to_tsvector('simple', folded)"
+}
+
+// Vector is what PostgreSQL's word index holds of a row of its table. A question about it must need no more than the index tells: to make
+// the expression anew for each row that is found costs more than all else.
+func (t SearchTable) Vector() string {
+	if t.Apart {
+		return "words"
+	}
+	return t.vectorOf("")
+}
+
+// vectorOf makes the words of a row. Without the row's name it is as the index has it: PostgreSQL compares expressions.
+func (t SearchTable) vectorOf(prefix string) string {
+	if t.UnspacedOnly {
+		return "to_tsvector('simple', search_fold(" + prefix + t.Inside + "))"
+	}
+	v := "to_tsvector('simple', " + prefix + "folded)"
 	if len(t.More) > 0 {
-		v += " || to_tsvector('simple', search_fold(" + strings.Join(t.More, " || ' ' || ") + "))"
+		v += " || to_tsvector('simple', search_fold(" + prefix + strings.Join(t.More, " || ' ' || "+prefix) + "))"
 	}
 	return v
 }
@@ -213,22 +266,17 @@ func foldFunction() string {
 		from.String() + "$from$, $to$" + to.String() + "$to$) $fold$"
 }
 
-// nameIndexes find names by their beginnings, and walk them from the most mentioned on without reading their rows.
+// nameIndexes find names by their beginnings.
 func (d *DB) nameIndexes() derived {
 	listed := " WHERE " + ListedEntity("")
+	drop := []string{"DROP INDEX IF EXISTS names_entities", "DROP INDEX IF EXISTS names_popular", "DROP INDEX IF EXISTS names_alias"}
 	if d.Postgres() {
-		return derived{
-			create: []string{
-				"CREATE INDEX names_entities ON entities (folded text_pattern_ops) INCLUDE (mention_count, id)" + listed,
-				"CREATE INDEX names_popular ON entities (mention_count DESC, id) INCLUDE (folded, type)" + listed,
-				"CREATE INDEX names_alias ON alias (folded text_pattern_ops)",
-			}, drop: []string{"DROP INDEX IF EXISTS names_entities", "DROP INDEX IF EXISTS names_popular", "DROP INDEX IF EXISTS names_alias"},
-		}
+		return derived{create: []string{
+			"CREATE INDEX names_entities ON entities (folded text_pattern_ops) INCLUDE (mention_count, id)" + listed,
+			"CREATE INDEX names_alias ON alias (folded text_pattern_ops)",
+		}, drop: drop}
 	}
-	return derived{
-		create: []string{
-			"CREATE INDEX names_entities ON entities (folded, mention_count)" + listed,
-			"CREATE INDEX names_popular ON entities (mention_count DESC, id, folded, type)" + listed, "CREATE INDEX names_alias ON alias (folded)",
-		}, drop: []string{"DROP INDEX IF EXISTS names_entities", "DROP INDEX IF EXISTS names_popular", "DROP INDEX IF EXISTS names_alias"},
-	}
+	return derived{create: []string{
+		"CREATE INDEX names_entities ON entities (folded, mention_count)" + listed, "CREATE INDEX names_alias ON alias (folded)",
+	}, drop: drop}
 }

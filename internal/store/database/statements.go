@@ -22,26 +22,41 @@ const BulkRows = 1000
 
 // Exec runs a statement that ent cannot build. Parameters are written as "?" for both databases.
 func (d *DB) Exec(ctx context.Context, tx *db.Tx, statement string, args ...any) error {
-	_, err := tx.ExecContext(ctx, d.Bind(statement), args...)
+	statement, args = d.bind(statement, args)
+	_, err := tx.ExecContext(ctx, statement, args...)
 	return err
 }
 
-// Bind rewrites "?" to PostgreSQL's numbered parameters. Statements hold no "?" in literals.
-func (d *DB) Bind(statement string) string {
-	if !d.Postgres() {
-		return statement
-	}
+// IDs is a parameter that lists ids, written as "IN ?". On PostgreSQL it makes one statement of all lists, which is prepared and planned
+// once; SQLite plans by how many they are.
+type IDs []int
+
+// bind rewrites "?" to PostgreSQL's numbered parameters, and lists of ids for both databases. Statements hold no "?" in literals.
+func (d *DB) bind(statement string, args []any) (bound string, rest []any) {
 	var b strings.Builder
-	n := 0
-	for i := range len(statement) {
-		if statement[i] != '?' {
-			b.WriteByte(statement[i])
+	for i, part := range strings.Split(statement, "?") {
+		if i == 0 {
+			b.WriteString(part)
 			continue
 		}
-		n++
-		b.WriteString("$" + strconv.Itoa(n))
+		switch ids, list := args[i-1].(IDs); {
+		case list && !d.Postgres():
+			b.WriteString(In(ids))
+		case list:
+			rest = append(rest, []int(ids))
+			in := strings.TrimSuffix(b.String(), "IN ")
+			b.Reset()
+			b.WriteString(in + "= ANY($" + strconv.Itoa(len(rest)) + "::bigint[])")
+		case d.Postgres():
+			rest = append(rest, args[i-1])
+			b.WriteString("$" + strconv.Itoa(len(rest)))
+		default:
+			rest = append(rest, args[i-1])
+			b.WriteString("?")
+		}
+		b.WriteString(part)
 	}
-	return b.String()
+	return b.String(), rest
 }
 
 // In writes a list of ids for an IN clause; an empty list matches nothing.
@@ -88,7 +103,8 @@ func Clip(text string, limit int) string {
 // Query asks a question that ent cannot build and returns its rows: the values of one column, or structs whose fields carry
 // the names of the columns as tag `sql`. Parameters are written as "?" for both databases.
 func Query[T any](ctx context.Context, d *DB, tx *db.Tx, question string, args ...any) (out []T, err error) {
-	rows, err := tx.QueryContext(ctx, d.Bind(question), args...)
+	question, args = d.bind(question, args)
+	rows, err := tx.QueryContext(ctx, question, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +135,7 @@ func (d *DB) LockRows(ctx context.Context, tx *db.Tx, table string, ids []int) e
 	}
 	slices.Sort(ids)
 	for part := range slices.Chunk(ids, IDChunk) {
-		if err := d.Exec(ctx, tx, "SELECT id FROM "+table+" WHERE id IN "+In(part)+" ORDER BY id FOR UPDATE"); err != nil {
+		if err := d.Exec(ctx, tx, "SELECT id FROM "+table+" WHERE id IN ? ORDER BY id FOR UPDATE", IDs(part)); err != nil {
 			return err
 		}
 	}

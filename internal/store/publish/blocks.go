@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"mentionary/ent/db"
 	"mentionary/internal/match"
@@ -16,23 +17,42 @@ import (
 // BlockMembers returns the entities in blocks of a type, by the key of the block. Blocks that more than match.MaxBlockSize entities share
 // tell nothing and are left out: of a word that a tenth of the directory has, no more entries of the index are read than that.
 func (s *Store) BlockMembers(ctx context.Context, tx *db.Tx, typ mention.Type, keys []string) (map[string][]int, error) {
+	asked := make([]typeKey, 0, len(keys))
+	for _, k := range keys {
+		asked = append(asked, typeKey{typ, k})
+	}
+	members, err := s.blockMembers(ctx, tx, asked)
+	out := make(map[string][]int, len(members))
+	for block, ids := range members {
+		out[block.key] = ids
+	}
+	return out, err
+}
+
+// blockMembers is BlockMembers for blocks of several types.
+func (s *Store) blockMembers(ctx context.Context, tx *db.Tx, blocks []typeKey) (map[typeKey][]int, error) {
 	list := "json_each(?) k"
 	if s.Postgres() {
-		list = "jsonb_array_elements_text(?::jsonb) AS k(value)"
+		list = "jsonb_array_elements(?::jsonb) AS k(value)"
 	}
 	// Not IN (...): the least that both databases read of each block for itself.
-	question := fmt.Sprintf(`SELECT k.value AS key, (SELECT CASE WHEN COUNT(*) <= %[1]d THEN string_agg(CAST(b.entity_id AS TEXT), ',') END
-		FROM (SELECT entity_id FROM blocks WHERE type = '%[2]s' AND key = k.value LIMIT %[1]d + 1) b) AS members FROM %[3]s`,
-		match.MaxBlockSize, typ, list)
-	members := map[string][]int{}
-	keys = slices.Clone(keys)
-	slices.Sort(keys)
-	for part := range slices.Chunk(slices.Compact(keys), database.IDChunk) {
-		asked, err := json.Marshal(part)
+	question := fmt.Sprintf(`SELECT k.type, k.key, (SELECT CASE WHEN COUNT(*) <= %[1]d THEN string_agg(CAST(b.entity_id AS TEXT), ',') END
+		FROM (SELECT entity_id FROM blocks WHERE type = k.type AND key = k.key LIMIT %[1]d + 1) b) AS members
+		FROM (SELECT value ->> 0 AS type, value ->> 1 AS key FROM %[2]s) k`, match.MaxBlockSize, list)
+	members := map[typeKey][]int{}
+	blocks = slices.Clone(blocks)
+	slices.SortFunc(blocks, func(a, b typeKey) int { return strings.Compare(string(a.typ)+" "+a.key, string(b.typ)+" "+b.key) })
+	for part := range slices.Chunk(slices.Compact(blocks), database.IDChunk) {
+		pairs := make([][2]string, 0, len(part))
+		for _, b := range part {
+			pairs = append(pairs, [2]string{string(b.typ), b.key})
+		}
+		asked, err := json.Marshal(pairs)
 		if err != nil {
 			return nil, err
 		}
 		rows, err := database.Query[struct {
+			Type    mention.Type   `sql:"type"`
 			Key     string         `sql:"key"`
 			Members sql.NullString `sql:"members"`
 		}](ctx, s.DB, tx, question, string(asked))
@@ -43,7 +63,7 @@ func (s *Store) BlockMembers(ctx context.Context, tx *db.Tx, typ mention.Type, k
 			if !b.Members.Valid { // nobody, or too many
 				continue
 			}
-			if members[b.Key], err = database.JoinedIDs(b.Members.String); err != nil {
+			if members[typeKey{b.Type, b.Key}], err = database.JoinedIDs(b.Members.String); err != nil {
 				return nil, err
 			}
 		}

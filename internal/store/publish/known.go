@@ -9,7 +9,6 @@ import (
 	dblink "mentionary/ent/db/link"
 	"mentionary/internal/link"
 	"mentionary/internal/match"
-	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
 )
@@ -105,8 +104,8 @@ func (r *resolver) markChannel(ctx context.Context, ids []int) error {
 	}
 	for part := range slices.Chunk(ids, database.IDChunk) {
 		here, err := database.Query[int](ctx, r.s.DB, r.tx, `SELECT ce.entity_id FROM channel_entities ce
-			WHERE ce.channel_id = ? AND ce.entity_id IN `+database.In(part)+` AND ce.episode_count > (SELECT COUNT(*) FROM episode_entities ee
-				WHERE ee.episode_id = ? AND ee.entity_id = ce.entity_id AND ee.mention_count > 0)`, r.channel, r.episode.ID)
+			WHERE ce.channel_id = ? AND ce.entity_id IN ? AND ce.episode_count > (SELECT COUNT(*) FROM episode_entities ee
+				WHERE ee.episode_id = ? AND ee.entity_id = ce.entity_id AND ee.mention_count > 0)`, r.channel, database.IDs(part), r.episode.ID)
 		if err != nil {
 			return err
 		}
@@ -121,7 +120,13 @@ func (r *resolver) markChannel(ctx context.Context, ids []int) error {
 
 // findBlocked lists for each group the entities that share most blocks with it, those of the same key first.
 func (r *resolver) findBlocked(ctx context.Context, groups []*group) (map[*group][]int, error) {
-	members, err := r.blockMembers(ctx, groups)
+	var blocks []typeKey
+	for _, g := range groups {
+		for _, b := range match.Blocks(g.typ, g.name) {
+			blocks = append(blocks, typeKey{g.typ, b})
+		}
+	}
+	members, err := r.s.blockMembers(ctx, r.tx, blocks)
 	if err != nil {
 		return nil, err
 	}
@@ -148,25 +153,6 @@ func (r *resolver) findBlocked(ctx context.Context, groups []*group) (map[*group
 	return out, nil
 }
 
-// blockMembers returns the entities in the blocks of groups.
-func (r *resolver) blockMembers(ctx context.Context, groups []*group) (map[typeKey][]int, error) {
-	keys := map[mention.Type][]string{}
-	for _, g := range groups {
-		keys[g.typ] = append(keys[g.typ], match.Blocks(g.typ, g.name)...)
-	}
-	out := map[typeKey][]int{}
-	for typ, of := range keys {
-		members, err := r.s.BlockMembers(ctx, r.tx, typ, of)
-		if err != nil {
-			return nil, err
-		}
-		for key, ids := range members {
-			out[typeKey{typ, key}] = ids
-		}
-	}
-	return out, nil
-}
-
 // markTogether notes for the candidates of the open groups how many entities of this episode were mentioned together with
 // them in the latest other episodes.
 func (r *resolver) markTogether(ctx context.Context, open []*group, blocked map[*group][]int) error {
@@ -183,8 +169,8 @@ func (r *resolver) markTogether(ctx context.Context, open []*group, blocked map[
 		return nil
 	}
 	elsewhere, err := database.Query[match.Occurrence](ctx, r.s.DB, r.tx, `SELECT entity_id, episode_id FROM episode_entities
-		WHERE entity_id IN `+database.In(candidates)+` AND episode_id <> ? ORDER BY episode_id DESC, entity_id LIMIT ?`,
-		r.episode.ID, maxOccurrences)
+		WHERE entity_id IN ? AND episode_id <> ? ORDER BY episode_id DESC, entity_id LIMIT ?`,
+		database.IDs(candidates), r.episode.ID, maxOccurrences)
 	if err != nil {
 		return err
 	}
@@ -193,7 +179,7 @@ func (r *resolver) markTogether(ctx context.Context, open []*group, blocked map[
 		episodes = append(episodes, o.EpisodeID)
 	}
 	present, err := database.Query[match.Occurrence](ctx, r.s.DB, r.tx, `SELECT entity_id, episode_id FROM episode_entities
-		WHERE episode_id IN `+database.In(slices.Compact(episodes))+` AND entity_id IN `+database.In(here))
+		WHERE episode_id IN ? AND entity_id IN ?`, database.IDs(slices.Compact(episodes)), database.IDs(here))
 	if err != nil {
 		return err
 	}

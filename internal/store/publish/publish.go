@@ -208,7 +208,7 @@ func (p *publisher) mentionedElsewhere(ctx context.Context, ids []int) (map[int]
 	out := map[int]bool{}
 	for part := range slices.Chunk(ids, database.IDChunk) {
 		found, err := database.Query[int](ctx, p.s.DB, p.tx, `SELECT DISTINCT entity_id FROM episode_entities
-			WHERE entity_id IN `+database.In(part)+` AND episode_id <> ?`, p.episode.ID)
+			WHERE entity_id IN ? AND episode_id <> ?`, database.IDs(part), p.episode.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -129,8 +129,8 @@ func (p *publisher) writeOccurrences(ctx context.Context, lists []*occurrence) e
 		rows = append(rows, p.tx.EpisodeEntity.Create().SetEpisodeID(p.episode.ID).SetEntityID(o.entity.ID).
 			SetType(o.entity.Type).SetMentionCount(o.counted).SetFirstMs(o.firstMS).SetParticipant(o.part).SetClaims(o.claims))
 	}
-	err := p.s.Exec(ctx, p.tx, "DELETE FROM episode_entities WHERE episode_id = ? AND entity_id NOT IN "+database.In(append([]int{0}, ids...)),
-		p.episode.ID)
+	err := p.s.Exec(ctx, p.tx, "DELETE FROM episode_entities WHERE episode_id = ? AND NOT (entity_id IN ?)", p.episode.ID,
+		database.IDs(append([]int{0}, ids...)))
 	if err != nil {
 		return err
 	}

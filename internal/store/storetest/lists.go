@@ -38,9 +38,10 @@ func listSuite(t *testing.T, open Open) {
 		require.Len(t, all, 20)
 		for _, sort := range []string{
 			"", catalogue.SortMentions, catalogue.SortName, catalogue.SortAuthor, catalogue.SortCompany, catalogue.SortCountry,
-			catalogue.SortEpisodes, catalogue.SortRecent,
+			catalogue.SortEpisodes, catalogue.SortRecent, catalogue.SortRecommended,
 		} {
 			whole := w.entities(catalogue.EntityFilter{Sort: sort})
+			require.Equal(t, listing(whole[7:]), listing(w.entities(catalogue.EntityFilter{Sort: sort, Offset: 7})), "sorted by %q", sort)
 			var paged []*store.Entity
 			after := ""
 			for {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/ent/db"
 	"mentionary/internal/extract"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
@@ -286,12 +287,27 @@ func listing(entities []*store.Entity) []string {
 	return out
 }
 
+// checkSearched compares what is searched of entities with the entities.
+func (w *world) checkSearched() {
+	w.Helper()
+	const texts = "SELECT id, folded FROM "
+	searched := texts + w.s.SearchedTable(database.SearchTableOf("entities"))
+	for _, differ := range []string{texts + "entities EXCEPT " + searched, searched + " EXCEPT " + texts + "entities"} {
+		n, err := database.Read(w.ctx, w.s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
+			return database.QueryRow[int](ctx, w.s.DB, tx, "SELECT COUNT(*) FROM ("+differ+") d")
+		})
+		require.NoError(w, err)
+		require.Zero(w, n, differ)
+	}
+}
+
 // checkCounters recounts every public counter from mentions and compares.
 func (w *world) checkCounters() {
 	w.Helper()
 	wrong, err := w.s.ProveTotals(w.ctx)
 	require.NoError(w, err)
 	require.Empty(w, wrong, "totals")
+	w.checkSearched()
 	entities, _, err := w.s.Catalogue.WrongEntities(w.ctx, 0, 1<<30)
 	require.NoError(w, err)
 	require.Empty(w, entities, "entities that are counted otherwise")
