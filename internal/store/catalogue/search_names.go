@@ -203,19 +203,19 @@ func (n nameSearch) inside(ctx context.Context) ([]nameHit, error) {
 
 // containing joins the rows of a table whose folded names have the phrase.
 func (n nameSearch) containing() (join func(table, row string) string, arg string) {
-	found, arg := func(t database.SearchTable) string {
-		return "id AS found FROM " + n.s.SearchedTable(t) + ` WHERE folded LIKE ? ESCAPE '\'`
-	},
-		like(n.t.phrase)
-	if !n.s.Postgres() && !n.t.scan() {
-		found, arg = func(t database.SearchTable) string {
-			return "rowid AS found FROM " + t.TrigramIndex() + " WHERE folded MATCH ?"
-		},
-			quote(n.t.phrase)
+	trigrams := !n.s.Postgres() && !n.t.scan()
+	join = func(table, row string) string {
+		st := database.SearchTableOf(table)
+		found := "id AS found FROM " + n.s.SearchedTable(st) + ` WHERE folded LIKE ? ESCAPE '\'`
+		if trigrams {
+			found = "rowid AS found FROM " + st.TrigramIndex() + " WHERE folded MATCH ?"
+		}
+		return " JOIN (SELECT " + found + ") f ON f.found = " + row + ".id"
 	}
-	return func(table, row string) string {
-		return " JOIN (SELECT " + found(database.SearchTableOf(table)) + ") f ON f.found = " + row + ".id"
-	}, arg
+	if trigrams {
+		return join, quote(n.t.phrase)
+	}
+	return join, like(n.t.phrase)
 }
 
 // elsewhere finds the words in any order, in names and in other texts of an entity.

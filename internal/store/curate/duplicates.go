@@ -27,13 +27,16 @@ type DuplicatePair struct {
 	Reasons       []string
 }
 
+// mostNoted bounds the notes of passes that are read, the newest first: one over a whole type may leave more pairs than anybody decides.
+const mostNoted = 5000
+
 // Duplicates lists pairs of a type for a person, the most alike first, and the number of all: those that the remembered passes
 // noted, without what was merged, hidden or told apart since.
 func (s *Store) Duplicates(ctx context.Context, typ mention.Type, limit, offset int) ([]DuplicatePair, int, error) {
 	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]DuplicatePair, int, error) {
 		rows, err := tx.PassResult.Query().
 			Where(dbresult.Outcome(passReview), dbresult.HasPassWith(dbpass.KindEQ(work.PassDuplicates), dbpass.TypeEQ(typ))).
-			Order(dbresult.ByID(sql.OrderDesc())).All(ctx)
+			Order(dbresult.ByID(sql.OrderDesc())).Limit(mostNoted).All(ctx)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { Suspense, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { inputKind, isWords } from '@/lib/inputKind'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
@@ -8,13 +8,10 @@ import { EpisodeChoice, useEpisodeChoice } from './EpisodeChoice'
 import { JobStarted } from './JobStarted'
 import { BeforeStartDialog } from './shows/BeforeStartDialog'
 import type { Wanted } from './shows/ShowFinder'
+import { ShowFinder, ShowImport } from './shows/shows.lazy'
 import { useBeforeStart } from './shows/useBeforeStart'
 import { useSignedIn, useSubmission, type Submission } from './useSubmission'
 import './AnalyzeForm.css'
-
-// Needed by few visits, and only after a press.
-const ShowFinder = lazy(async () => ({ default: (await import('./shows/ShowFinder')).ShowFinder }))
-const ShowImport = lazy(async () => ({ default: (await import('./shows/ShowImport')).ShowImport }))
 
 const prompt = 'Video URL, channel ID or playlist URL'
 const optionsId = 'analyze-options'

@@ -139,6 +139,38 @@ test('finding duplicates tells the counts; it asks for the first hundred', async
   expect(asked).toHaveBeenCalledWith(expect.objectContaining({ entityType: 'book', limit: 100 }), expect.anything())
 })
 
+test('a pass for duplicates goes over the whole type, and the pairs are read again when it has ended', async () => {
+  const begun = vi.fn(() => ({ pass: { id: 7 } }))
+  let state = ''
+  let tell: () => void = () => undefined
+  const pairs = vi.fn(() => ({ pairs: [], total: 0 }))
+  show('/admin/data-quality?tab=duplicates', {
+    quality: {
+      startPass: () => {
+        state = 'live'
+        return begun()
+      },
+      listDuplicates: pairs,
+      listPasses: () =>
+        state ? { passes: [{ id: 7, kind: 'duplicates', state, stateText: state, done: 2000, total: 9000 }] } : {},
+    },
+    watch: async function* () {
+      await new Promise<void>(resolve => (tell = resolve))
+      yield { passes: [{ id: 7 }] }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Find duplicates among more than 100' }))
+  await userEvent.click(await screen.findByText('Among all books'))
+  const last = await screen.findByRole('region', { name: 'The last pass' })
+  expect(within(last).getByText('2,000 of 9,000 entities')).toBeInTheDocument()
+  expect(begun).toHaveBeenCalledOnce()
+  const before = pairs.mock.calls.length
+  state = 'done'
+  tell()
+  await waitFor(() => expect(within(last).getByText('done')).toBeInTheDocument())
+  await waitFor(() => expect(pairs.mock.calls.length).toBeGreaterThan(before))
+})
+
 test('a pair is rejected, the next one comes, and undo takes it back', async () => {
   const apart = new Set<string>()
   const pair = (a: number, b: number) => ({ first: book(a), second: book(b), similarity: 0.8 })

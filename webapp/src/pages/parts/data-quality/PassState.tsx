@@ -27,7 +27,7 @@ export function PassState({ pass }: { pass: Pass }) {
       <p className="row small">
         <Dot tone={tones[pass.state] ?? 'calm'}>{pass.stateText}</Dot>
         <span className="figures">
-          {pass.done} of {counted(pass.total, 'entity')}
+          {count(pass.done)} of {counted(pass.total, 'entity')}
         </span>
         {begun && <span className="muted">begun {begun}</span>}
         {live && (
