@@ -88,6 +88,16 @@ test.describe('a moderator', () => {
     await expect(page.getByText(/^Merged: \d+, Created: 0, Skipped: \d+$/)).toBeVisible()
   })
 
+  test('looks at a whole type, and sees how far that is', async ({ page, accessible }) => {
+    await page.goto(`${home}?type=location&tab=duplicates`)
+    await page.getByRole('button', { name: 'Look at more than 100' }).click()
+    await accessible(page)
+    await page.getByRole('menuitem', { name: 'Among all locations' }).click()
+    const last = page.getByRole('region', { name: 'The last pass' })
+    await expect(last).toContainText('Done', { timeout: 40_000 })
+    await expect(last).toContainText(/^.*(\d+) of \1 entities/)
+  })
+
   test('is told when a call does not work', async ({ page, expectProblem }) => {
     await page.route('**/*EntityService/BatchValidate', route => route.fulfill({ status: 503, body: '{}' }))
     await page.route('**/*EntityService/BatchDisambiguate', route => route.fulfill({ status: 503, body: '{}' }))

@@ -159,7 +159,7 @@ test('a pass for duplicates goes over the whole type, and the pairs are read aga
       yield { passes: [{ id: 7 }] }
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Find duplicates among more than 100' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Look at more than 100' }))
   await userEvent.click(await screen.findByText('Among all books'))
   const last = await screen.findByRole('region', { name: 'The last pass' })
   expect(within(last).getByText('2,000 of 9,000 entities')).toBeInTheDocument()

@@ -63,7 +63,7 @@ export function Disambiguation({ type }: { type: string }) {
             >
               <Button
                 type="primary"
-                aria-label={`Find duplicates among more than ${count(limit)}`}
+                aria-label={`Look at more than ${count(limit)}`}
                 loading={starting.isPending}
                 disabled={last?.state === 'live'}
               >
