@@ -152,7 +152,13 @@ test('a pass for duplicates goes over the whole type, and the pairs are read aga
       },
       listDuplicates: pairs,
       listPasses: () =>
-        state ? { passes: [{ id: 7, kind: 'duplicates', state, stateText: state, done: 2000, total: 9000 }] } : {},
+        state
+          ? {
+              passes: [
+                { id: 7, kind: 'duplicates', state, stateText: state, done: 2000, total: 9000, merged: 2, review: 1 },
+              ],
+            }
+          : {},
     },
     watch: async function* () {
       await new Promise<void>(resolve => (tell = resolve))
@@ -163,6 +169,8 @@ test('a pass for duplicates goes over the whole type, and the pairs are read aga
   await userEvent.click(await screen.findByText('Among all books'))
   const last = await screen.findByRole('region', { name: 'The last pass' })
   expect(within(last).getByText('2,000 of 9,000 entities')).toBeInTheDocument()
+  expect(within(last).getByText('2 merged')).toBeInTheDocument()
+  expect(within(last).getByText('1 pair for a person')).toBeInTheDocument()
   expect(begun).toHaveBeenCalledOnce()
   const before = pairs.mock.calls.length
   state = 'done'

@@ -53,6 +53,16 @@ export function PassState({ pass }: { pass: Pass }) {
           </li>
         </ul>
       )}
+      {pass.kind === 'duplicates' && (
+        <ul className="row figures">
+          <li>
+            <Dot tone="good">{count(pass.merged)} merged</Dot>
+          </li>
+          <li>
+            <Dot tone="calm">{counted(pass.review, 'pair')} for a person</Dot>
+          </li>
+        </ul>
+      )}
     </section>
   )
 }
