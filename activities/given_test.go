@@ -63,7 +63,7 @@ func TestAudioThatSomebodyGaveIsHeardByAnyWorker(t *testing.T) {
 			n := l.prepares(run)
 			require.Greater(t, n, 1)
 			for i := range n {
-				elsewhere := l.worker(http.DefaultClient)
+				elsewhere := l.worker(http.DefaultClient) // the address is a server of this test, on loopback
 				elsewhere.Server = l.listen.Server
 				require.NoError(t, l.hearsPiece(t.Context(), elsewhere, run, i, n))
 			}

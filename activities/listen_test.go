@@ -244,7 +244,7 @@ func TestAnHourIsHeardThroughTenKills(t *testing.T) {
 			require.Error(t, err)
 			l.server.SetScript(speechtest.Right())
 			server := a.Server
-			a = l.worker(http.DefaultClient)
+			a = l.worker(http.DefaultClient) // the address is a server of this test, on loopback
 			a.Server = server
 		}
 		require.NoError(t, l.hearsPiece(t.Context(), a, run, i, n))
@@ -378,7 +378,7 @@ func TestAudioThatChangedIsPlannedAnew(t *testing.T) {
 	require.NoError(t, l.hearsPiece(t.Context(), l.listen, run, 0, n))
 	other := second.MP3()
 	now.Store(&other)
-	elsewhere := l.worker(http.DefaultClient)
+	elsewhere := l.worker(http.DefaultClient) // the address is a server of this test, on loopback
 	elsewhere.Server = l.listen.Server
 	err := l.hearsPiece(t.Context(), elsewhere, run, 1, n)
 	require.True(t, errors.Is(err, jobs.ErrOtherAudio), "%v", err)

@@ -24,7 +24,7 @@ func (a *Listen) hears(e *store.Episode) (can bool, why string) {
 	if a == nil || a.Server == nil {
 		return false, ""
 	}
-	return source.CanBring(a.Sources[media.Platform(e.Platform)], mediaEpisode(e))
+	return source.HasAudio(a.Sources[media.Platform(e.Platform)], mediaEpisode(e))
 }
 
 const nobodyHears = "Nobody listens to audio here any more."

@@ -99,7 +99,7 @@ func TestAnotherFileOfAVideoIsTheSameSound(t *testing.T) {
 	require.NoError(t, err)
 	n := l.prepares(run)
 	require.NoError(t, l.hearsPiece(t.Context(), l.listen, run, 0, n))
-	elsewhere := l.worker(http.DefaultClient)
+	elsewhere := l.worker(http.DefaultClient) // the address is a server of this test, on loopback
 	elsewhere.Server = l.listen.Server
 	for i := range n {
 		require.NoError(t, l.hearsPiece(t.Context(), elsewhere, run, i, n))

@@ -10,7 +10,7 @@ import (
 	"mentionary/internal/source"
 )
 
-// maxEstimatedPages bounds how much of a show's list is read for an estimate.
+// maxEstimatedPages bounds how much of a show's list is read for an estimate: 200 episodes, which is more than most submissions take.
 const maxEstimatedPages = 4
 
 // EstimateEpisodes implements the contract.
@@ -23,7 +23,9 @@ func (s showService) EstimateEpisodes(ctx context.Context, r *v1.EstimateEpisode
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.estimate(ctx, ref, selection)
+	out, err := withinListingTime(ctx, func(ctx context.Context) (*v1.EstimateEpisodesResponse, error) {
+		return s.estimate(ctx, ref, selection)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -82,13 +84,13 @@ const (
 
 // listens returns what tells of episodes of a platform whether their audio would be listened to.
 func (s showService) listens(p media.Platform) func(media.Episode) string {
-	from, told := s.sources[p], source.SiteOf(p).ListsTranscripts
+	from, listed := s.sources[p], source.SiteOf(p).ListsTranscripts
 	return func(e media.Episode) string {
-		can, _ := source.CanBring(from, e)
+		can, _ := source.HasAudio(from, e)
 		switch {
-		case s.listening == nil || !can || told && len(e.Transcripts) > 0:
+		case s.listening == nil || !can || len(e.Transcripts) > 0:
 			return listeningNo
-		case told:
+		case listed:
 			return listeningYes
 		}
 		return listeningMaybe

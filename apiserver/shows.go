@@ -14,7 +14,7 @@ import (
 	"mentionary/internal/store"
 )
 
-// listingTime bounds how long a person waits for a page of a show's episodes.
+// listingTime bounds how long a person waits for a show's episodes, on however many pages.
 const listingTime = 25 * time.Second
 
 // ShowFinder finds shows by their names.
@@ -57,11 +57,13 @@ func (s showService) ListShowEpisodes(ctx context.Context, r *v1.ListShowEpisode
 	if err != nil {
 		return nil, err
 	}
-	page, analyzed, err := s.list(ctx, ref, time.Time{}, r.GetPageToken())
+	out, err := withinListingTime(ctx, func(ctx context.Context) (*v1.ListShowEpisodesResponse, error) {
+		page, analyzed, err := s.list(ctx, ref, time.Time{}, r.GetPageToken())
+		return convert.ListedShow(page, analyzed, s.listens(ref.Platform)), err
+	})
 	if err != nil {
 		return nil, err
 	}
-	out := convert.ListedShow(page, analyzed, s.listens(ref.Platform))
 	out.ListeningPrice, out.ListeningSpeed, err = s.listeningCosts(ctx)
 	return out, err
 }
@@ -84,13 +86,8 @@ func (s showService) list(
 	if err := s.asks.admit(v.UserID()); err != nil {
 		return page, nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, listingTime)
-	defer cancel()
-	page, err = s.sources[ref.Platform].List(limited, ref, since, cursor)
+	page, err = s.sources[ref.Platform].List(ctx, ref, since, cursor)
 	if err != nil {
-		if ctx.Err() == nil && limited.Err() != nil {
-			err = fault.Wrap(fault.Unavailable, err, "The show's site took too long to answer. Try again later.")
-		}
 		return page, nil, err
 	}
 	ids := make([]string, 0, len(page.Episodes))
@@ -99,4 +96,15 @@ func (s showService) list(
 	}
 	analyzed, err = s.store.Catalogue.AnalyzedEpisodes(ctx, ref.Platform, ids, s.gate.Sees(v))
 	return page, analyzed, err
+}
+
+// withinListingTime asks a show's site, for no longer than a person waits.
+func withinListingTime[T any](ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
+	limited, cancel := context.WithTimeout(ctx, listingTime)
+	defer cancel()
+	out, err := ask(limited)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		err = fault.Wrap(fault.Unavailable, err, "The show's site took too long to answer. Try again later.")
+	}
+	return out, err
 }

@@ -24,8 +24,8 @@ func Show(s showfinder.Show, picture string) *v1.Show {
 	return out
 }
 
-// ListedShow is a page of a show's episodes at their source. analyzed has the public ids of our pages by the source's ids; listening says
-// of an episode what ListedEpisode.listening is.
+// ListedShow is a page of a show's episodes at their source. analyzed has the public ids of our pages by the source's ids; listening tells
+// whether an episode's audio would be listened to, in the words of the contract.
 func ListedShow(page source.Page, analyzed map[string]string, listening func(media.Episode) string) *v1.ListShowEpisodesResponse {
 	out := &v1.ListShowEpisodesResponse{Title: cmp.Or(page.Title, page.Channel.Name), NextPageToken: page.Next}
 	for _, e := range page.Episodes {

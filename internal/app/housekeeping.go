@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	houseEvery  = time.Hour
+	choresEvery = time.Hour
 	uploadLife  = 30 * 24 * time.Hour // of files that nobody used
 	attemptLife = 90 * 24 * time.Hour
 	hearingLife = 7 * 24 * time.Hour // of what was heard for a run that was stopped; a later one of the episode goes on with it
@@ -20,9 +20,9 @@ const (
 	audioLife   = 3 * 24 * time.Hour // of files that nobody has written; one that is needed is fetched again
 )
 
-// keepHouse does what is due each hour, until ctx ends. Any number of processes may do it.
-func (p *parts) keepHouse(ctx context.Context) error {
-	t := time.NewTicker(houseEvery)
+// doHourlyChores does what is due each hour, until ctx ends. Any number of processes may do it.
+func (p *parts) doHourlyChores(ctx context.Context) error {
+	t := time.NewTicker(choresEvery)
 	defer t.Stop()
 	for {
 		err := errors.Join(p.deleteOld(ctx, time.Now()), p.store.Optimize(ctx), p.proveCounters(ctx), p.proveTotals(ctx),

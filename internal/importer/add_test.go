@@ -209,8 +209,13 @@ func TestWhatShowsComeToIsSaidBeforeTheyAreAdded(t *testing.T) {
 		"nobody knows of transcripts": {
 			comesTo: &v1.EstimateEpisodesResponse{New: lengths(1, 0, 1), PerhapsListened: lengths(1, 0, 1), ListeningPrice: new(0.006)},
 			in:      "y\n", asks: true, added: true,
-			says: "1 episode, 1 of unknown length. Of 1 the list does not say whether there is a transcript; " +
-				"without one an episode is listened to.\n",
+			says: "1 episode, 1 of unknown length. The list does not say whether 1 has a transcript; without one it is listened to.\n",
+		},
+		"nobody knows which have transcripts": {
+			comesTo: &v1.EstimateEpisodesResponse{New: lengths(2, 7200, 0), PerhapsListened: lengths(2, 7200, 0), ListeningPrice: new(0.006)},
+			in:      "y\n", asks: true, added: true,
+			says: "2 episodes, 2 h. The list does not say which of 2 have a transcript; those without are listened to " +
+				"(all 2: 2 h, about $0.72).\n",
 		},
 		"the source is away": {
 			fails: connect.NewError(connect.CodeUnavailable, errors.New("The podcast's server did not\x1b[2J answer.")), in: "no\n",

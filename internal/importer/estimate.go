@@ -21,6 +21,9 @@ func (a Adding) comesTo(ctx context.Context, c *client, addresses []string) erro
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if !c.reached.Load() { // submitting says so, after some tries
+		return nil
+	}
 	if known > 0 {
 		fmt.Fprintln(a.Out, estimateText(sum))
 	}
@@ -91,16 +94,19 @@ func estimateText(e *v1.EstimateEpisodesResponse) string {
 	}
 	if n := int(e.GetListened().GetEpisodes()); n > 0 {
 		sentences = append(sentences, wording.Count(n, "has no transcript and is", "have no transcript and are")+" listened to"+
-			listeningText(e.GetListened(), e)+".")
+			inBrackets("", listeningText(e.GetListened(), e))+".")
 	}
-	if n := e.GetPerhapsListened().GetEpisodes(); n > 0 {
-		sentences = append(sentences, fmt.Sprintf("Of %d the list does not say whether there is a transcript; without one an episode is "+
-			"listened to%s.", n, listeningText(e.GetPerhapsListened(), e)))
+	switch n, all := e.GetPerhapsListened().GetEpisodes(), listeningText(e.GetPerhapsListened(), e); {
+	case n == 1:
+		sentences = append(sentences, "The list does not say whether 1 has a transcript; without one it is listened to"+inBrackets("", all)+".")
+	case n > 1:
+		sentences = append(sentences, fmt.Sprintf("The list does not say which of %d have a transcript; those without are listened to%s.", n,
+			inBrackets(fmt.Sprintf("all %d: ", n), all)))
 	}
 	return strings.Join(sentences, " ")
 }
 
-// listeningText says in brackets what listening to so much takes; empty when nobody knows.
+// listeningText says what listening to so much takes; empty when nobody knows.
 func listeningText(heard *v1.Lengths, e *v1.EstimateEpisodesResponse) string {
 	parts, nearly, seconds := lengthText(heard), "about", float64(heard.GetSeconds())
 	if heard.GetUnknown() > 0 {
@@ -113,10 +119,14 @@ func listeningText(heard *v1.Lengths, e *v1.EstimateEpisodesResponse) string {
 		minutes := max(1, math.Round(seconds/60/e.GetListeningSpeed()))
 		parts = append(parts, fmt.Sprintf("%s %s on this server", nearly, wording.Length(int(minutes)*60_000)))
 	}
-	if len(parts) == 0 {
+	return strings.Join(parts, ", ")
+}
+
+func inBrackets(before, text string) string {
+	if text == "" {
 		return ""
 	}
-	return " (" + strings.Join(parts, ", ") + ")"
+	return " (" + before + text + ")"
 }
 
 func lengthText(l *v1.Lengths) []string {

@@ -1,9 +1,10 @@
 // Package match decides whether a name said in an episode is an entity that the directory knows already.
 //
 // It owns: normal keys and sort keys, blocking keys, the comparison of two subjects, the decision to attach, review
-// or create, what tells a new entity from others of its key (Disambiguator), and whether two known entities are one
-// (DecideDuplicate). It is pure: no database, no network, no clock; the same arguments give the same decision. It does not own
-// how candidates are loaded or decisions stored (store), where names are found in text (extract) or links (link).
+// or create, what tells a new entity from others of its key (Disambiguator), whether two known entities are one
+// (DecideDuplicate), and which of a whole type are worth comparing (Sharing). It is pure: no database, no network, no
+// clock; the same arguments give the same decision. It does not own how candidates are loaded or decisions stored
+// (store), where names are found in text (extract) or links (link).
 //
 // # Phases
 //

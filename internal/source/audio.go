@@ -27,18 +27,18 @@ type AudioBringer interface {
 	Audio(ctx context.Context, ep media.Episode, to io.Writer) error
 }
 
-// CanBring reports whether the sound of an episode of a source can be had here. Where only something on this server is missing, why says
-// what.
-func CanBring(from Source, e media.Episode) (can bool, why string) {
+// HasAudio reports whether the sound of an episode of a source can be had here, by its address or by the source. Where only something on
+// this server is missing, why says what.
+func HasAudio(from Source, e media.Episode) (can bool, why string) {
 	sound := SiteOf(e.Platform).AudioOf(e)
-	itself, brings := from.(AudioBringer)
+	bringer, brings := from.(AudioBringer)
 	switch {
 	case sound.Address != "":
 		return true, ""
 	case sound.Key == "" || !brings:
 		return false, ""
 	}
-	why = itself.WhyNoAudio()
+	why = bringer.WhyNoAudio()
 	return why == "", why
 }
 

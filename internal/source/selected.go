@@ -18,12 +18,9 @@ func Since(s media.Selection, now time.Time) time.Time {
 func Selected(s media.Selection, taken int, page []media.Episode) (episodes []media.Episode, full bool) {
 	left := max(0, s.MaxEpisodes()-taken)
 	for _, e := range page {
-		if !s.Takes(RefOf(e)) {
-			continue
-		}
-		if episodes = append(episodes, e); len(episodes) >= left {
-			return episodes[:left], true
+		if len(episodes) < left && s.Takes(RefOf(e)) {
+			episodes = append(episodes, e)
 		}
 	}
-	return episodes, left == 0
+	return episodes, len(episodes) == left
 }

@@ -45,15 +45,15 @@ func (s *Store) PassDuplicates(ctx context.Context, passID, limit int) (more boo
 
 // comparer compares the entities of a pass with what shares most blocks with them.
 type comparer struct {
-	s       *Store
-	passID  int
-	typ     mention.Type
-	waiting []int
-	more    bool
-	room    int // merges that the pass may still make
-	sharing *match.Sharing
-	told    map[int]map[int]bool // which are marked as not the same
-	known   map[int]*candidate   // what was read so far; nil: no longer listed
+	s        *Store
+	passID   int
+	typ      mention.Type
+	waiting  []int
+	more     bool
+	room     int // merges that the pass may still make
+	sharing  *match.Sharing
+	distinct map[int]map[int]bool // which are marked as not the same
+	known    map[int]*candidate   // what was read so far; nil: no longer listed
 }
 
 // candidate is an entity, prepared.
@@ -79,7 +79,7 @@ func (s *Store) newComparer(ctx context.Context, tx *db.Tx, passID, limit int) (
 	if len(c.waiting) > limit {
 		c.waiting, c.more = c.waiting[:limit], true
 	}
-	if c.told, err = c.toldApart(ctx, tx); err != nil {
+	if c.distinct, err = c.readDistinct(ctx, tx); err != nil {
 		return nil, err
 	}
 	c.room, err = roomForMerges(ctx, tx, passID)
@@ -172,8 +172,8 @@ func (c *comparer) readKeys(ctx context.Context, tx *db.Tx, among string) error 
 	return nil
 }
 
-// toldApart reads which entities of the type, or what was merged into them, are marked as not the same.
-func (c *comparer) toldApart(ctx context.Context, tx *db.Tx) (map[int]map[int]bool, error) {
+// readDistinct reads which entities of the type, or what was merged into them, are marked as not the same.
+func (c *comparer) readDistinct(ctx context.Context, tx *db.Tx) (map[int]map[int]bool, error) {
 	rows, err := database.Query[struct {
 		Low        int `sql:"low_id"`
 		High       int `sql:"high_id"`
@@ -181,18 +181,18 @@ func (c *comparer) toldApart(ctx context.Context, tx *db.Tx) (map[int]map[int]bo
 		HighStands int `sql:"high_stands"`
 	}](ctx, c.s.DB, tx, `SELECT d.low_id, d.high_id, COALESCE(l.merged_into, l.id) AS low_stands, COALESCE(h.merged_into, h.id) AS high_stands
 		FROM distinct_pairs d JOIN entities l ON l.id = d.low_id JOIN entities h ON h.id = d.high_id WHERE l.type = ?`, string(c.typ))
-	told := map[int]map[int]bool{}
+	distinct := map[int]map[int]bool{}
 	for _, r := range rows {
 		for _, one := range []int{r.LowStands, r.HighStands} {
-			if told[one] == nil {
-				told[one] = map[int]bool{}
+			if distinct[one] == nil {
+				distinct[one] = map[int]bool{}
 			}
 			for _, other := range []int{r.Low, r.High, r.LowStands, r.HighStands} {
-				told[one][other] = true
+				distinct[one][other] = true
 			}
 		}
 	}
-	return told, err
+	return distinct, err
 }
 
 // compared is what came of comparing an entity.
@@ -247,7 +247,7 @@ func (c *comparer) follow(ctx context.Context, merged []joined) (err error) {
 		delete(c.known, m.gone)
 		delete(c.known, m.into)
 	}
-	c.told, err = database.Read(ctx, c.s.DB, c.toldApart)
+	c.distinct, err = database.Read(ctx, c.s.DB, c.readDistinct)
 	return err
 }
 
@@ -256,7 +256,7 @@ func (c *comparer) compare(ctx context.Context, ids []int) ([]compared, error) {
 	near := make([][]int, len(ids))
 	inParallel(len(ids), func() func(i int) {
 		count := c.sharing.NewCounting()
-		return func(i int) { near[i] = count.Most(ids[i], maxCompared, c.told[ids[i]]) }
+		return func(i int) { near[i] = count.Most(ids[i], maxCompared, c.distinct[ids[i]]) }
 	})
 	if err := c.s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return c.load(ctx, tx, append(near, ids))

@@ -17,6 +17,13 @@ import (
 // limit; the second result says whether this call made the job. With another wish the key is a fault.Conflict. A person at a
 // limit gets a fault.RateLimited that says when to come back.
 func (s *Store) CreateJob(ctx context.Context, in NewJob) (*db.Job, bool, error) {
+	return s.submit(ctx, in, func(context.Context, *db.Tx, *db.Job) error { return nil })
+}
+
+// submit is CreateJob that does something more about a job that it made, in the same transaction.
+func (s *Store) submit(
+	ctx context.Context, in NewJob, with func(ctx context.Context, tx *db.Tx, made *db.Job) error,
+) (*db.Job, bool, error) {
 	type submitted struct {
 		job  *db.Job
 		made bool
@@ -26,21 +33,20 @@ func (s *Store) CreateJob(ctx context.Context, in NewJob) (*db.Job, bool, error)
 		if err != nil || former != nil {
 			return submitted{job: former}, err
 		}
-		j, err := s.insertJob(ctx, tx, in)
-		return submitted{job: j, made: true}, err
+		now := s.Now()
+		c := tx.Job.Create().SetKey(database.RandomKey()).SetNillableUserID(in.UserID).SetKind(in.Kind).SetInput(in.Input).
+			SetRequestID(database.Clip(in.RequestID, 64)).SetRef(in.Ref).SetSelection(in.Selection).SetUploadIds(in.UploadIDs).SetTitle(in.Title).
+			SetCreatedAt(now).SetUpdatedAt(now)
+		if in.IdempotencyKey != "" {
+			c.SetIdempotencyKey(in.IdempotencyKey)
+		}
+		j, err := c.Save(ctx)
+		if err != nil {
+			return submitted{}, err
+		}
+		return submitted{job: j, made: true}, with(ctx, tx, j)
 	})
 	return out.job, out.made, err
-}
-
-func (s *Store) insertJob(ctx context.Context, tx *db.Tx, in NewJob) (*db.Job, error) {
-	now := s.Now()
-	c := tx.Job.Create().SetKey(database.RandomKey()).SetNillableUserID(in.UserID).SetKind(in.Kind).SetInput(in.Input).
-		SetRequestID(database.Clip(in.RequestID, 64)).SetRef(in.Ref).SetSelection(in.Selection).SetUploadIds(in.UploadIDs).SetTitle(in.Title).
-		SetCreatedAt(now).SetUpdatedAt(now)
-	if in.IdempotencyKey != "" {
-		c.SetIdempotencyKey(in.IdempotencyKey)
-	}
-	return c.Save(ctx)
 }
 
 // admit lets a person's submission in, or returns the job that the same one made before.

@@ -11,7 +11,6 @@ import (
 	dbwant "mentionary/ent/db/want"
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
-	"mentionary/internal/store/database"
 	"mentionary/internal/transcript"
 	"mentionary/internal/work"
 )
@@ -28,31 +27,18 @@ func (s *Store) BeingAnalyzed(ctx context.Context, episodeID int) (bool, error) 
 // ListenAgain makes a job that has an analyzed episode's audio heard, whatever transcript there is. Its listing is known: the episode.
 // What CreateJob says of keys and limits holds here, too.
 func (s *Store) ListenAgain(ctx context.Context, in NewJob, episodeID int) (*db.Job, bool, error) {
-	type asked struct {
-		job  *db.Job
-		made bool
-	}
 	in.Selection = media.Selection{Mode: media.SelectChosen, Chosen: []string{in.Ref.ListedID()}, Listen: true}
-	out, err := database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (asked, error) {
-		former, err := s.admit(ctx, tx, in)
-		if err != nil || former != nil {
-			return asked{job: former}, err
-		}
+	return s.submit(ctx, in, func(ctx context.Context, tx *db.Tx, j *db.Job) error {
 		live, err := liveRun(ctx, tx, episodeID)
 		if err != nil {
-			return asked{}, err
+			return err
 		}
 		if live != nil {
-			return asked{}, ErrBeingAnalyzed
-		}
-		j, err := s.insertJob(ctx, tx, in)
-		if err != nil {
-			return asked{}, err
+			return ErrBeingAnalyzed
 		}
 		_, err = s.addItems(ctx, tx, j, []NewItem{{Ref: in.Ref, Title: in.Title}}, in.Title, "", true)
-		return asked{job: j, made: true}, err
+		return err
 	})
-	return out.job, out.made, err
 }
 
 // listensAgain reports whether a job that wants a run has the audio heard, whatever transcript there is.

@@ -161,7 +161,7 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
             key={'words' in wanted ? wanted.words : wanted.address}
             wanted={wanted}
             busy={busy}
-            onSubmit={(submission, told) => (told ? send(submission) : handIn(submission))}
+            onSubmit={(submission, estimated) => (estimated ? send(submission) : handIn(submission))}
             onClose={() => {
               setWanted(undefined)
               field.current?.focus()

@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Mention } from '@/gen/mentionary/v1/common_pb'
 import { ReportService } from '@/gen/mentionary/v1/report_pb'
+import { AskDialog } from '@/ui/AskDialog'
 import { Button } from '@/ui/Button'
-import { Dialog } from '@/ui/Dialog'
 import { toast } from '@/ui/toasts'
 import { VisuallyHidden } from '@/ui/VisuallyHidden'
 import { keepDraft, takeDraft, type ReportItem } from './reportDraft'
@@ -91,63 +91,49 @@ function ReportDialog({ itemType, itemId, name, signedIn, reason: first, note, o
     )
   }
   return (
-    <Dialog
-      open
+    <AskDialog
       title="What is wrong?"
+      action="Send Report"
+      busy={sending.isPending}
+      error={missing || sending.error?.rawMessage}
       onClose={onClose}
-      actions={
-        <>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="primary" busy={sending.isPending} onClick={send}>
-            Send Report
-          </Button>
-        </>
-      }
+      onConfirm={send}
     >
-      <div className="stack">
-        <p className="muted clamp-2">{name}</p>
-        <fieldset className="report-reasons">
-          <legend className="visually-hidden">What is wrong?</legend>
-          {reasons.map(r => (
-            <label key={r.reason}>
-              <input
-                type="radio"
-                name="reason"
-                value={r.reason}
-                checked={reason === r.reason}
-                onChange={() => {
-                  setReason(r.reason)
-                  setMissing('')
-                }}
-              />
-              {r.label}
-            </label>
-          ))}
-        </fieldset>
-        <div className="field">
-          <label className="field-label" htmlFor={noteId}>
-            {reason === 'other' ? 'What is it?' : 'Anything to add? (optional)'}
+      <p className="muted clamp-2">{name}</p>
+      <fieldset className="report-reasons">
+        <legend className="visually-hidden">What is wrong?</legend>
+        {reasons.map(r => (
+          <label key={r.reason}>
+            <input
+              type="radio"
+              name="reason"
+              value={r.reason}
+              checked={reason === r.reason}
+              onChange={() => {
+                setReason(r.reason)
+                setMissing('')
+              }}
+            />
+            {r.label}
           </label>
-          <textarea
-            id={noteId}
-            className="report-note"
-            maxLength={500}
-            value={text}
-            onChange={e => {
-              setText(e.target.value)
-              setMissing('')
-            }}
-          />
-        </div>
-        {(missing || sending.isError) && (
-          <p className="field-error" role="alert">
-            {missing || sending.error?.rawMessage}
-          </p>
-        )}
+        ))}
+      </fieldset>
+      <div className="field">
+        <label className="field-label" htmlFor={noteId}>
+          {reason === 'other' ? 'What is it?' : 'Anything to add? (optional)'}
+        </label>
+        <textarea
+          id={noteId}
+          className="report-note"
+          maxLength={500}
+          value={text}
+          onChange={e => {
+            setText(e.target.value)
+            setMissing('')
+          }}
+        />
       </div>
-    </Dialog>
+    </AskDialog>
   )
 }
 

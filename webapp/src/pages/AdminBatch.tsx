@@ -78,9 +78,9 @@ export function Component() {
         </div>
       </Tabs>
       <EarlierBatches shown={id} />
-      {before.before && (
+      {before.known && (
         <MountedModal title="Before It Starts" okText="Start Batch" onOk={before.start} onCancel={before.cancel}>
-          <WhatItComesTo before={before.before} />
+          <WhatItComesTo known={before.known} />
         </MountedModal>
       )}
     </AdminPage>

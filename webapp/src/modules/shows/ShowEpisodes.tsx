@@ -16,8 +16,8 @@ import { estimateOf, estimateText } from './estimate'
 /** How many episodes one submission may take, of the newest or of chosen ones. */
 const most = 100
 
-/** Hands in; `told` says that what it comes to was on the page. */
-export type OnSubmit = (submission: Submission, told: boolean) => void
+/** Hands in; `estimated` says that what it comes to was on the page. */
+export type OnSubmit = (submission: Submission, estimated: boolean) => void
 
 type Props = {
   address: string
@@ -40,7 +40,7 @@ export function ShowEpisodes({ address, show, busy, onSubmit, onBack }: Props) {
   const episodes = query.data?.pages.flatMap(p => p.episodes) ?? []
   const listening = query.data?.pages[0]
   const title = show?.title ?? query.data?.pages[0]?.title ?? ''
-  const send = (config: EpisodeConfig, told: boolean) => onSubmit({ input: address, type: '', config }, told)
+  const send = (config: EpisodeConfig, estimated: boolean) => onSubmit({ input: address, type: '', config }, estimated)
   const comesTo = (of: typeof episodes) => estimateText(estimateOf(of, listening))
   return (
     <section className="shows" aria-labelledby="show-title">
@@ -104,7 +104,7 @@ function WholeShow({
   total: number | undefined
   busy: boolean
   /** what so many of the newest come to; empty while the list does not tell */ estimated: (n: number) => string
-  onSend: (config: EpisodeConfig, told: boolean) => void
+  onSend: (config: EpisodeConfig, estimated: boolean) => void
 }) {
   const session = useSession()
   const [text, setText] = useState('10')

@@ -4,10 +4,9 @@ import { estimateText } from './estimate'
 import type { BeforeStart } from './useBeforeStart'
 
 /** What shows come to, as far as they have been looked at, in sentences. */
-export function WhatItComesTo({ before }: { before: BeforeStart }) {
-  const { sum, shows, looked, others, failures, minutesLeft } = before
+export function WhatItComesTo({ known }: { known: BeforeStart }) {
+  const { sum, shows, looked, others, failures, minutesLeft } = known
   const heard = Math.ceil((sum.listened.seconds + sum.perhapsListened.seconds) / 60)
-  const known = looked > failures.length
   return (
     <div className="stack stack-tight">
       <div className="stack stack-tight" role="status">
@@ -18,7 +17,7 @@ export function WhatItComesTo({ before }: { before: BeforeStart }) {
               : `Looking at what these come to: ${looked} of ${counted(shows, 'show')}…`}
           </p>
         )}
-        {known && <p>{estimateText(sum)}</p>}
+        {looked > failures.length && <p>{estimateText(sum)}</p>}
         {minutesLeft !== undefined && heard > minutesLeft && (
           <p>
             {minutesLeft === 0

@@ -37,26 +37,28 @@ const atFirst = (shows: number, inputs: number, { minutesPerDay, minutesUsed }: 
 const showsOf = (inputs: readonly string[]) => inputs.filter(i => inputKind(i) !== 'video').slice(0, mostShows)
 
 /** What is known after one more show could not be looked at. */
-function without(before: BeforeStart, failure: ConnectError): BeforeStart {
-  const looked = before.looked + 1
-  const shows = final.has(failure.code) ? looked : before.shows
-  const others = before.others + before.shows - shows
-  return { ...before, looked, shows, others, failures: [...before.failures, failure.rawMessage] }
+function without(known: BeforeStart, failure: ConnectError): BeforeStart {
+  // What is no show is left to the start, which says why.
+  if (failure.code === Code.InvalidArgument) return { ...known, shows: known.shows - 1, others: known.others + 1 }
+  const looked = known.looked + 1
+  const shows = final.has(failure.code) ? looked : known.shows
+  const others = known.others + known.shows - shows
+  return { ...known, looked, shows, others, failures: [...known.failures, failure.rawMessage] }
 }
 
 /**
  * Tells what shows come to before they are handed in, where audio is listened to. `ask` starts at once where nothing is listened to;
- * else `before` is there until `start` or `cancel` is called.
+ * else `known` is there until `start` or `cancel` is called.
  */
 export function useBeforeStart() {
   const queries = useQueryClient()
   const transport = useTransport()
-  const [before, setBefore] = useState<BeforeStart>()
+  const [known, setKnown] = useState<BeforeStart>()
   const turn = useRef(0)
   const begin = useRef<() => void>(undefined)
   const cancel = () => {
     turn.current++
-    setBefore(undefined)
+    setKnown(undefined)
   }
   const start = () => {
     cancel()
@@ -69,33 +71,34 @@ export function useBeforeStart() {
     [],
   )
 
+  // Where the limits cannot be read, the start will fail, too, and say why.
+  const limitsNow = () =>
+    queries.query(createQueryOptions(AccountService.method.getLimits, {}, { transport })).catch(() => undefined)
+  const look = (sofar: BeforeStart, address: string, config: EpisodeConfig | undefined) =>
+    callUnaryMethod(transport, ShowService.method.estimateEpisodes, { address, ...(config && { config }) }).then(
+      answer => ({ ...sofar, looked: sofar.looked + 1, sum: added(sofar.sum, answer) }),
+      (error: unknown) => without(sofar, ConnectError.from(error)),
+    )
+
   const ask = async (inputs: readonly string[], config: EpisodeConfig | undefined, doing: () => void) => {
     const mine = ++turn.current
     begin.current = doing
     const shows = showsOf(inputs)
-    const limits =
-      shows.length > 0 &&
-      (await queries
-        .query(createQueryOptions(AccountService.method.getLimits, {}, { transport }))
-        .catch(() => undefined)) // where that fails, so will the start, with its reason
+    const limits = shows.length > 0 ? await limitsNow() : undefined
     if (mine !== turn.current) return
-    let known = limits && limits.audioMaxMib > 0 ? atFirst(shows.length, inputs.length, limits) : undefined
-    setBefore(known)
-    for (const address of known ? shows : []) {
-      const answer = await callUnaryMethod(transport, ShowService.method.estimateEpisodes, {
-        address,
-        ...(config && { config }),
-      }).catch((error: unknown) => ConnectError.from(error))
-      if (mine !== turn.current || !known) return
-      if (!(answer instanceof ConnectError)) {
-        known = { ...known, looked: known.looked + 1, sum: added(known.sum, answer) }
-      } else if (inputs.length === 1 && answer.code === Code.InvalidArgument) {
-        break // it is no show, which the start itself sees to
-      } else known = without(known, answer)
-      setBefore(known)
-      if (known.looked === known.shows) break
+    if (!limits?.audioMaxMib) {
+      start()
+      return
     }
-    if (!known || (!listensToAny(known.sum) && known.failures.length === 0)) start()
+    let sofar = atFirst(shows.length, inputs.length, limits)
+    setKnown(sofar)
+    for (const address of shows) {
+      sofar = await look(sofar, address, config)
+      if (mine !== turn.current) return
+      setKnown(sofar)
+      if (sofar.looked === sofar.shows) break
+    }
+    if (!listensToAny(sofar.sum) && sofar.failures.length === 0) start()
   }
-  return { before, ask, start, cancel }
+  return { known, ask, start, cancel }
 }

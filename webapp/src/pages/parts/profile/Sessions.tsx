@@ -7,11 +7,11 @@ import { dateTime } from '@/lib/format'
 import { counted } from '@/lib/plurals'
 import { Failed } from '@/modules/Failed'
 import { leaveSignedOut } from '@/modules/leave'
+import { AskDialog } from '@/ui/AskDialog'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { SkeletonRows } from '@/ui/Skeleton'
 import { toast, toastError } from '@/ui/toasts'
-import { AskDialog } from './AskDialog'
 import { Firsts } from './Firsts'
 import { Setting, SettingRow } from './Setting'
 
@@ -116,8 +116,9 @@ export function Sessions() {
         open={asking}
         title="Sign out everywhere?"
         action="Sign Out Everywhere"
+        look="danger"
         busy={endAll.isPending}
-        error={endAll.error}
+        error={endAll.error?.rawMessage}
         onClose={close}
         onConfirm={endEverywhere}
       >

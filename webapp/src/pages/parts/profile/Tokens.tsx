@@ -5,11 +5,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { AccountService, type AccessToken } from '@/gen/mentionary/v1/account_pb'
 import { date } from '@/lib/format'
 import { Failed } from '@/modules/Failed'
+import { AskDialog } from '@/ui/AskDialog'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { SkeletonRows } from '@/ui/Skeleton'
 import { toast } from '@/ui/toasts'
-import { AskDialog } from './AskDialog'
 import { NewToken } from './NewToken'
 import { Firsts } from './Firsts'
 import { Setting, SettingRow } from './Setting'
@@ -120,8 +120,9 @@ export function Tokens() {
         open={asked !== undefined}
         title="Revoke this token?"
         action="Revoke Token"
+        look="danger"
         busy={revoke.isPending}
-        error={revoke.error}
+        error={revoke.error?.rawMessage}
         onClose={close}
         onConfirm={revokeAsked}
       >

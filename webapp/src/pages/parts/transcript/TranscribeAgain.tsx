@@ -7,8 +7,8 @@ import { useAttemptKey } from '@/modules/attemptKey'
 import { announceJob, JobStarted } from '@/modules/JobStarted'
 import { may, useSession } from '@/modules/session'
 import { listeningTime } from '@/modules/shows/estimate'
+import { AskDialog } from '@/ui/AskDialog'
 import { Button } from '@/ui/Button'
-import { Dialog } from '@/ui/Dialog'
 
 /** Has the speech server of today hear the episode, whatever transcript there is: for moderators only. */
 export function TranscribeAgain({ videoId }: { videoId: string }) {
@@ -48,50 +48,32 @@ function Ask({
   })
   const answer = preview.data
   return (
-    <Dialog
-      open
+    <AskDialog
       title="Transcribe Again"
+      action="Transcribe Again"
+      busy={ask.isPending}
+      disabled={!answer?.canListen}
+      error={ask.error?.rawMessage}
       onClose={onClose}
-      actions={
-        <>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            look="primary"
-            busy={ask.isPending}
-            disabled={!answer?.canListen}
-            onClick={() => ask.mutate({ videoId, idempotencyKey: key.keyFor(videoId) })}
-          >
-            Transcribe Again
-          </Button>
-        </>
-      }
+      onConfirm={() => ask.mutate({ videoId, idempotencyKey: key.keyFor(videoId) })}
     >
-      <div className="stack">
-        {preview.isPending && <p className="muted">Looking at what it takes…</p>}
-        {preview.error && (
-          <p role="alert">
-            {preview.error.rawMessage}{' '}
-            <Button look="quiet" size="small" icon="retry" onClick={() => void preview.refetch()}>
-              Try again
-            </Button>
-          </p>
-        )}
-        {answer && (answer.canListen ? <p>{whatItTakes(answer)}</p> : <p role="alert">{answer.reason}</p>)}
-        {answer?.canListen && (
-          <p className="muted">
-            The present transcript is kept. The episode is analyzed anew, and its mentions move to the new transcript by
-            time.
-          </p>
-        )}
-        {ask.error && (
-          <p className="field-error" role="alert">
-            {ask.error.rawMessage}
-          </p>
-        )}
-      </div>
-    </Dialog>
+      {preview.isPending && <p className="muted">Looking at what it takes…</p>}
+      {preview.error && (
+        <p role="alert">
+          {preview.error.rawMessage}{' '}
+          <Button look="quiet" size="small" icon="retry" onClick={() => void preview.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {answer && (answer.canListen ? <p>{whatItTakes(answer)}</p> : <p role="alert">{answer.reason}</p>)}
+      {answer?.canListen && (
+        <p className="muted">
+          The present transcript is kept. The episode is analyzed anew, and its mentions move to the new transcript by
+          time.
+        </p>
+      )}
+    </AskDialog>
   )
 }
 

@@ -1,21 +1,33 @@
 import type { ReactNode } from 'react'
-import type { ConnectError } from '@connectrpc/connect'
-import { Button } from '@/ui/Button'
-import { Dialog } from '@/ui/Dialog'
+import { Button } from './Button'
+import { Dialog } from './Dialog'
 
 type Props = {
-  open: boolean
+  open?: boolean
   title: string
   /** the word of the button that does it */ action: string
-  busy: boolean
-  error: ConnectError | null
+  look?: 'primary' | 'danger'
+  busy?: boolean
+  disabled?: boolean
+  /** a sentence */ error?: string | undefined
   onClose: () => void
   onConfirm: () => void
   children: ReactNode
 }
 
-/** Asks before something is ended that does not come back; a refusal is told inside. */
-export function AskDialog({ open, title, action, busy, error, onClose, onConfirm, children }: Props) {
+/** Asks before something is done: Cancel, or the button that does it; a refusal is told inside. */
+export function AskDialog({
+  open = true,
+  title,
+  action,
+  look = 'primary',
+  busy = false,
+  disabled = false,
+  error = '',
+  onClose,
+  onConfirm,
+  children,
+}: Props) {
   return (
     <Dialog
       open={open}
@@ -26,7 +38,7 @@ export function AskDialog({ open, title, action, busy, error, onClose, onConfirm
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="danger" busy={busy} onClick={onConfirm}>
+          <Button look={look} busy={busy} disabled={disabled} onClick={onConfirm}>
             {action}
           </Button>
         </>
@@ -36,7 +48,7 @@ export function AskDialog({ open, title, action, busy, error, onClose, onConfirm
         {children}
         {error && (
           <p className="field-error" role="alert">
-            {error.rawMessage}
+            {error}
           </p>
         )}
       </div>
