@@ -7,6 +7,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -16,6 +17,7 @@ func main() {
 	folder := flag.String("dir", "", "where SQLite files and results are kept; empty: a temporary folder, removed at the end")
 	server := flag.String("postgres", os.Getenv("MENTIONARY_TEST_POSTGRES"), "address of a PostgreSQL server on loopback")
 	queries := flag.Int("queries", 100, "searches of each kind")
+	rows := flag.String("rows", "", "measure only rows whose names match this regular expression; results are not kept then, and plans not read")
 	growth := flag.Bool("growth", false, "print the figures of all sizes that the folder has results of, and measure nothing")
 	flag.Parse()
 	if *growth {
@@ -24,7 +26,11 @@ func main() {
 		}
 		return
 	}
-	reached, err := run(context.Background(), os.Stdout, place{*folder, *server, *size}, *queries)
+	only, err := regexp.Compile(*rows)
+	if err != nil {
+		log.Fatal(err)
+	}
+	reached, err := run(context.Background(), os.Stdout, place{*folder, *server, *size}, *queries, only)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -33,8 +39,9 @@ func main() {
 	}
 }
 
-// run makes the databases, measures both, and prints which plans scan or sort, and the table. It reports whether all rows reach their goal.
-func run(ctx context.Context, out io.Writer, at place, queries int) (reached bool, err error) {
+// run makes the databases, measures the rows that only matches on both, and prints the table; of all rows it also prints which plans scan
+// or sort, and keeps the results. It reports whether all rows reach their goal.
+func run(ctx context.Context, out io.Writer, at place, queries int, only *regexp.Regexp) (reached bool, err error) {
 	if at.folder == "" {
 		if at.folder, err = os.MkdirTemp("", "mentionary-scale"); err != nil {
 			return false, err
@@ -47,25 +54,15 @@ func run(ctx context.Context, out io.Writer, at place, queries int) (reached boo
 		return false, err
 	}
 	fmt.Fprintf(out, "%d entities, seeded or found in %s\n", at.size, time.Since(begun).Round(time.Second))
+	all := only.String() == ""
 	results := map[string][]measured{}
 	for _, on := range []struct{ name, target string }{{"SQLite", lite}, {"PostgreSQL", pg}} {
-		lists, err := measureLists(ctx, on.target)
-		if err != nil {
+		if results[on.name], err = measureRows(ctx, on.name, on.target, queries, only); err != nil {
 			return false, fmt.Errorf("%s: %w", on.name, err)
 		}
-		searches, err := measureSearch(ctx, on.target, queries)
-		if err != nil {
-			return false, fmt.Errorf("%s: %w", on.name, err)
+		if !all {
+			continue
 		}
-		written, err := measurePublish(ctx, on.name, on.target)
-		if err != nil {
-			return false, fmt.Errorf("%s: %w", on.name, err)
-		}
-		passed, err := measurePass(ctx, on.target)
-		if err != nil {
-			return false, fmt.Errorf("%s: %w", on.name, err)
-		}
-		results[on.name] = append(append(lists, searches...), written, passed)
 		plans, err := readPlans(ctx, on.target)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", on.name, err)
@@ -74,8 +71,40 @@ func run(ctx context.Context, out io.Writer, at place, queries int) (reached boo
 			fmt.Fprintf(out, "%s: %s: %s\n", on.name, p.Call, strings.Join(p.Faults, ", "))
 		}
 	}
-	if err := at.keep(results); err != nil {
-		return false, err
+	if all {
+		if err := at.keep(results); err != nil {
+			return false, err
+		}
 	}
 	return printTable(out, results), nil
+}
+
+// measureRows measures the rows that only matches on one database.
+func measureRows(ctx context.Context, on, target string, queries int, only *regexp.Regexp) ([]measured, error) {
+	out, err := measureLists(ctx, target, only)
+	if err != nil {
+		return nil, err
+	}
+	searches, err := measureSearch(ctx, target, queries, only)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, searches...)
+	for _, row := range []struct {
+		name    string
+		measure func() (measured, error)
+	}{
+		{publishRow, func() (measured, error) { return measurePublish(ctx, on, target) }},
+		{passRow, func() (measured, error) { return measurePass(ctx, target) }},
+	} {
+		if !only.MatchString(row.name) {
+			continue
+		}
+		m, err := row.measure()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"time"
 
@@ -76,8 +77,8 @@ type measured struct {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// measureLists measures the public lists on one database.
-func measureLists(ctx context.Context, target string) (out []measured, err error) {
+// measureLists measures the public lists that only matches on one database.
+func measureLists(ctx context.Context, target string, only *regexp.Regexp) (out []measured, err error) {
 	s, err := store.Open(ctx, target)
 	if err != nil {
 		return nil, err
@@ -93,6 +94,9 @@ func measureLists(ctx context.Context, target string) (out []measured, err error
 		return nil, err
 	}
 	for _, c := range calls(deep) {
+		if !only.MatchString(c.name) {
+			continue
+		}
 		stmt, err := plain.PrepareContext(ctx, c.yard)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)

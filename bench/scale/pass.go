@@ -13,6 +13,8 @@ import (
 	"mentionary/internal/work"
 )
 
+const passRow = "pass for duplicates, an entity"
+
 // Goals of looking for duplicates in a whole directory.
 const (
 	passGoal   = 60 * time.Microsecond // an entity: a million in a minute
@@ -49,7 +51,7 @@ func measurePass(ctx context.Context, target string) (out measured, err error) {
 	}
 	took, most := time.Since(begun), peak()
 	out = measured{
-		Name: "pass for duplicates, an entity", P50: milliseconds(took) / float64(max(1, entities)), MB: int(most >> 20),
+		Name: passRow, P50: milliseconds(took) / float64(max(1, entities)), MB: int(most >> 20),
 		Goal: fmt.Sprintf("<= %.2f ms, <= %d MB", milliseconds(passGoal), passMemory>>20),
 	}
 	out.Reached = out.P50 <= milliseconds(passGoal) && most <= passMemory

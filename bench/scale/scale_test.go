@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"regexp"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -19,13 +20,17 @@ func TestTheBenchmarkRuns(t *testing.T) {
 	at := place{t.TempDir(), storetest.PostgresAddress(), 1000}
 	t.Cleanup(func() { dropSeeded(t, at) })
 	var first, second bytes.Buffer
-	_, err := run(t.Context(), &first, at, 5)
+	_, err := run(t.Context(), &first, at, 5, regexp.MustCompile(""))
 	require.NoError(t, err)
-	_, err = run(t.Context(), &second, at, 5) // finds what the first one made
+	_, err = run(t.Context(), &second, at, 5, regexp.MustCompile("")) // finds what the first one made
 	require.NoError(t, err)
 	require.Contains(t, second.String(), "| SQLite | 12 books |")
 	require.Contains(t, second.String(), "| PostgreSQL | search: all |")
 	require.Contains(t, second.String(), "rows reach their goal")
+	var few bytes.Buffer
+	_, err = run(t.Context(), &few, at, 5, regexp.MustCompile("^(12 books|search: prefix)$"))
+	require.NoError(t, err)
+	require.Contains(t, few.String(), "of 6 rows reach", "two that were named and all searches, on both databases")
 	var growth bytes.Buffer
 	require.NoError(t, printGrowth(&growth, at.folder))
 	require.Contains(t, growth.String(), "| SQLite | totals |")

@@ -26,8 +26,7 @@ func (s *Store) EntityEpisodes(ctx context.Context, id int, v database.Viewer, l
 		if err != nil {
 			return nil, Total{}, err
 		}
-		ids, err := database.Query[int](ctx, s.DB, tx, `SELECT l.id`+s.occurrences(e, v)+` ORDER BY e.processed_at DESC`+s.nullsLast()+
-			`, e.id DESC LIMIT ? OFFSET ?`, database.PageSize(limit), offset)
+		ids, err := s.newestOccurrences(ctx, tx, e, v, database.PageSize(limit), offset)
 		if err != nil {
 			return nil, Total{}, err
 		}
@@ -41,9 +40,6 @@ func (s *Store) EntityEpisodes(ctx context.Context, id int, v database.Viewer, l
 		return out, total, err
 	})
 }
-
-// oftenMentioned is from how many episodes on those of an entity are found by walking all episodes in their order.
-const oftenMentioned = 1000
 
 // occurrences are the occurrence lists l of an entity in analyzed episodes e that a viewer may know of.
 func (s *Store) occurrences(e *db.Entity, v database.Viewer) string {
@@ -129,12 +125,13 @@ func (s *Store) mentionIDs(ctx context.Context, tx *db.Tx, e *db.Entity, f Menti
 	if total, err = s.occurrenceTotal(ctx, tx, e, f.Viewer); err != nil {
 		return nil, Total{}, err
 	}
-	counted, newest := string(e.Type.CountedIn()), ` ORDER BY e.processed_at DESC`+s.nullsLast()+`, e.id DESC`
+	counted := string(e.Type.CountedIn())
 	if f.Public {
-		ids, err = database.Query[int](ctx, s.DB, tx, `SELECT COALESCE((SELECT m.id FROM mentions m
-			WHERE m.episode_id = l.episode_id AND m.entity_id = l.entity_id AND m.confidence >= ? AND m.context = ?
-			ORDER BY m.telling DESC, m.confidence DESC, m.start LIMIT 1), 0) AS id`+s.occurrences(e, f.Viewer)+newest+` LIMIT ? OFFSET ?`,
-			PublishedConfidence, counted, database.PageSize(f.Limit), f.Offset)
+		lists, err := s.newestOccurrences(ctx, tx, e, f.Viewer, database.PageSize(f.Limit), f.Offset)
+		if err != nil {
+			return nil, Total{}, err
+		}
+		ids, err = s.mostTelling(ctx, tx, lists, counted)
 		return ids, total, err
 	}
 	from := ` FROM episodes e CROSS JOIN mentions m`
@@ -152,7 +149,7 @@ func (s *Store) mentionIDs(ctx context.Context, tx *db.Tx, e *db.Entity, f Menti
 	} else {
 		total = exactly(e.MentionCount)
 	}
-	ids, err = database.Query[int](ctx, s.DB, tx, `SELECT m.id`+from+newest+`, m.start LIMIT ? OFFSET ?`,
+	ids, err = database.Query[int](ctx, s.DB, tx, `SELECT m.id`+from+s.newestFirst()+`, m.start LIMIT ? OFFSET ?`,
 		PublishedConfidence, counted, database.PageSize(f.Limit), f.Offset)
 	return ids, total, err
 }

@@ -70,7 +70,7 @@ func (n nameSearch) entityHits(ctx context.Context, spelledAlike bool) ([]nameHi
 		hits = n.ordered(append(hits, elsewhere...))
 	}
 	if len(hits) < fewHits && spelledAlike {
-		alike, err := n.alike(ctx)
+		alike, err := n.alike(ctx, len(hits) == 0)
 		if err != nil {
 			return nil, err
 		}
@@ -123,12 +123,17 @@ func (n nameSearch) classOf(name string) int {
 // afterPrefix is the first text behind all that begin with a prefix.
 func afterPrefix(prefix string) string { return prefix + "\U0010FFFF" }
 
+// between are the conditions of what lies between two texts in the order of bytes, whatever the language of the database.
+func (n nameSearch) between() (from, until string) {
+	if n.s.Postgres() {
+		return " ~>=~ ?", " ~<~ ?"
+	}
+	return " >= ?", " < ?"
+}
+
 // beginnings finds names that begin with the phrase.
 func (n nameSearch) beginnings(ctx context.Context) ([]nameHit, error) {
-	from, until := " >= ?", " < ?"
-	if n.s.Postgres() { // the order of bytes, whatever the language of the database
-		from, until = " ~>=~ ?", " ~<~ ?"
-	}
+	from, until := n.between()
 	low, high := n.t.phrase, afterPrefix(n.t.phrase)
 	hits, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, e.folded AS name FROM entities e WHERE `+database.ListedEntity("e.")+
 		` AND e.folded`+from+` AND e.folded`+until+n.ofType("e.")+` LIMIT ?`, low, high, mostHits+1)

@@ -1,0 +1,93 @@
+package catalogue
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"mentionary/ent/db"
+	"mentionary/internal/store/database"
+)
+
+// oftenMentioned is from how many episodes on an entity's newest ones are looked for by their ids first.
+const oftenMentioned = 1000
+
+// newestFirst is the order of episodes e by their analysis, the newest first.
+func (s *Store) newestFirst() string {
+	return ` ORDER BY e.processed_at DESC` + s.nullsLast() + `, e.id DESC`
+}
+
+// newestOccurrences returns a page of the occurrence lists of an entity, the newest analysis first.
+func (s *Store) newestOccurrences(ctx context.Context, tx *db.Tx, e *db.Entity, v database.Viewer, limit, offset int) ([]int, error) {
+	if e.EpisodeCount < oftenMentioned || e.Hidden || v.SeesPrivate() {
+		return database.Query[int](ctx, s.DB, tx, `SELECT l.id`+s.occurrences(e, v)+s.newestFirst()+` LIMIT ? OFFSET ?`, limit, offset)
+	}
+	return s.newestByID(ctx, tx, e, v, limit, offset)
+}
+
+// placed is an occurrence list with its place in the order of analysis.
+type placed struct {
+	ID        int        `sql:"id"`
+	EpisodeID int        `sql:"episode_id"`
+	At        *time.Time `sql:"processed_at"`
+}
+
+// at is when the episode was analyzed; before everything else when nobody knows.
+func (p placed) at() time.Time {
+	if p.At == nil {
+		return time.Time{}
+	}
+	return *p.At
+}
+
+func newerFirst(a, b placed) int { return cmp.Or(b.at().Compare(a.at()), cmp.Compare(b.EpisodeID, a.EpisodeID)) }
+
+// newestByID is newestOccurrences of an entity with many. An index has those with the highest ids, and most episodes are analyzed in the
+// order of their ids. What was analyzed since the last of these, and has a lower id, was analyzed again: that comes out of the list of
+// all episodes, where it is asked for the entity.
+func (s *Store) newestByID(ctx context.Context, tx *db.Tx, e *db.Entity, v database.Viewer, limit, offset int) ([]int, error) {
+	want := offset + limit
+	lists, err := database.Query[placed](ctx, s.DB, tx, `SELECT l.id, l.episode_id, e.processed_at FROM episode_entities l
+		CROSS JOIN episodes e WHERE e.id = l.episode_id AND `+s.occurs(e, v)+` ORDER BY l.episode_id DESC LIMIT ?`, want)
+	if err != nil {
+		return nil, err
+	}
+	if len(lists) == want {
+		lowest := lists[want-1].EpisodeID
+		slices.SortFunc(lists, newerFirst)
+		// "+ 0" keeps the databases from walking all lower ids instead of the list of what is newest.
+		again, err := database.Query[placed](ctx, s.DB, tx, `SELECT l.id, l.episode_id, e.processed_at FROM episodes e
+			CROSS JOIN episode_entities l WHERE e.processed_at >= ? AND e.id + 0 < ? AND l.episode_id = e.id AND `+s.occurs(e, v)+
+			s.newestFirst()+` LIMIT ?`, lists[want-1].at(), lowest, want)
+		if err != nil {
+			return nil, err
+		}
+		lists = append(lists, again...)
+	}
+	slices.SortFunc(lists, newerFirst)
+	ids := make([]int, 0, limit)
+	for _, l := range lists[min(offset, len(lists)):min(want, len(lists))] {
+		ids = append(ids, l.ID)
+	}
+	return ids, nil
+}
+
+// mostTelling returns the mention that tells most of each occurrence list, in the order of the lists.
+func (s *Store) mostTelling(ctx context.Context, tx *db.Tx, lists []int, counted string) ([]int, error) {
+	type telling struct {
+		ID      int `sql:"id"`
+		Mention int `sql:"mention"`
+	}
+	// "+ 0" keeps PostgreSQL from walking all mentions of the entity in the order of what they tell.
+	rows, err := database.Query[telling](ctx, s.DB, tx, `SELECT l.id, COALESCE((SELECT m.id FROM mentions m
+		WHERE m.episode_id = l.episode_id AND m.entity_id = l.entity_id AND m.confidence >= ? AND m.context = ?
+		ORDER BY m.telling + 0 DESC, m.confidence DESC, m.start LIMIT 1), 0) AS mention FROM episode_entities l WHERE l.id IN ?`,
+		PublishedConfidence, counted, database.IDs(lists))
+	slices.SortFunc(rows, func(a, b telling) int { return slices.Index(lists, a.ID) - slices.Index(lists, b.ID) })
+	ids := make([]int, 0, len(rows))
+	for _, r := range rows {
+		ids = append(ids, r.Mention)
+	}
+	return ids, err
+}
