@@ -39,8 +39,12 @@ func totalOf(read int) Total { return Total{min(read, countUpTo), read > countUp
 // exactly is the total of a list whose size is kept.
 func exactly(n int) Total { return Total{N: n} }
 
-// entityTotal is the total of a list of entities: kept where it is everything or everything of a type, of the directory or a channel.
-func (s *Store) entityTotal(ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter) (Total, error) {
+// entityTotal is the total of a list of entities: kept where it is everything or everything of a type, of the directory or a channel. found
+// is how many a search found; it counts them where nothing else limits the list.
+func (s *Store) entityTotal(ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter, found int) (Total, error) {
+	if f.Search != "" && !f.Recommended && f.Part == "" && f.Channel == "" {
+		return totalOf(found), nil
+	}
 	if f.Search != "" || f.Recommended || f.Part != "" {
 		return countSome(ctx, q)
 	}

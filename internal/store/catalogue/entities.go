@@ -69,15 +69,15 @@ func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error
 		return EntityPage{}, err
 	}
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (EntityPage, error) {
-		q, byName, err := s.entitiesMatching(ctx, tx, f, order)
+		q, found, err := s.entitiesMatching(ctx, tx, f, order)
 		if err != nil {
 			return EntityPage{}, err
 		}
 		var page EntityPage
-		if page.Total, err = s.entityTotal(ctx, tx, q, f); err != nil {
+		if page.Total, err = s.entityTotal(ctx, tx, q, f, found.number); err != nil {
 			return EntityPage{}, err
 		}
-		if page.Entities, page.Next, err = order.page(ctx, tx, q, f, byName); err != nil || !f.WithEpisodes {
+		if page.Entities, page.Next, err = order.page(ctx, tx, q, f, found.byName); err != nil || !f.WithEpisodes {
 			return page, err
 		}
 		page.Episodes, err = s.topEpisodes(ctx, tx, page.Entities)
@@ -85,11 +85,16 @@ func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error
 	})
 }
 
-// entitiesMatching returns the question for what a filter selects. When what a search finds by name comes first, byName
-// selects that; else it is nil.
+// foundEntities are what a search finds of a type, or of all.
+type foundEntities struct {
+	number int              // countUpTo+1 at most
+	byName predicate.Entity // selects those that are found by name, when they come first; else nil
+}
+
+// entitiesMatching returns the question for what a filter selects.
 func (s *Store) entitiesMatching(
 	ctx context.Context, tx *db.Tx, f EntityFilter, order entityOrder,
-) (q *db.EntityQuery, byName predicate.Entity, err error) {
+) (q *db.EntityQuery, found foundEntities, err error) {
 	q = tx.Entity.Query().Where(Listed)
 	if f.Type != "" {
 		q.Where(dbentity.TypeEQ(mention.Type(f.Type)))
@@ -107,21 +112,20 @@ func (s *Store) entitiesMatching(
 	}
 	if f.Channel != "" {
 		if err := inChannel(ctx, tx, q, f.Channel); err != nil {
-			return nil, nil, err
+			return nil, found, err
 		}
 	}
 	if f.Search == "" {
-		return q, nil, nil
+		return q, found, nil
 	}
-	byName, err = s.amongFound(ctx, tx, q, f, order)
-	return q, byName, err
+	found, err = s.amongFound(ctx, tx, q, f, order)
+	return q, found, err
 }
 
-// amongFound limits a list to what a search finds, at most countUpTo+1 of it: the best by name, or else of the most mentioned. byName is
-// as entitiesMatching returns it.
+// amongFound limits a list to what a search finds, at most countUpTo+1 of it: the best by name, or else of the most mentioned.
 func (s *Store) amongFound(
 	ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter, order entityOrder,
-) (byName predicate.Entity, err error) {
+) (found foundEntities, err error) {
 	t := readTerms(f.Search)
 	var hits []nameHit
 	if len(t.words) > 0 {
@@ -131,7 +135,7 @@ func (s *Store) amongFound(
 		}
 	}
 	if err != nil {
-		return nil, err
+		return found, err
 	}
 	var all, named []int
 	for _, h := range hits[:min(len(hits), countUpTo+1)] {
@@ -141,14 +145,15 @@ func (s *Store) amongFound(
 		}
 	}
 	q.Where(idIn(all))
+	found.number = len(all)
 	if order.sort != SortMentions && order.sort != sortTalked || len(named) == 0 {
-		return nil, nil
+		return found, nil
 	}
-	byName = idIn(named)
+	found.byName = idIn(named)
 	q.Order(func(s *sql.Selector) {
 		s.OrderExpr(sql.Expr("CASE WHEN " + s.C(dbentity.FieldID) + " IN " + database.In(named) + " THEN 0 ELSE 1 END"))
 	})
-	return byName, nil
+	return found, nil
 }
 
 // idIn limits a list to ids, however many.

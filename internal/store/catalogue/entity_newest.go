@@ -41,7 +41,9 @@ func (p placed) at() time.Time {
 	return *p.At
 }
 
-func newerFirst(a, b placed) int { return cmp.Or(b.at().Compare(a.at()), cmp.Compare(b.EpisodeID, a.EpisodeID)) }
+func newerFirst(a, b placed) int {
+	return cmp.Or(b.at().Compare(a.at()), cmp.Compare(b.EpisodeID, a.EpisodeID))
+}
 
 // newestByID is newestOccurrences of an entity with many. An index has those with the highest ids, and most episodes are analyzed in the
 // order of their ids. What was analyzed since the last of these, and has a lower id, was analyzed again: that comes out of the list of

@@ -53,10 +53,11 @@ func (s *Store) Search(ctx context.Context, query string, limit int, v database.
 		if out.Entities, err = s.searchEntities(ctx, tx, t, limit); err != nil {
 			return out, err
 		}
-		if out.Channels, err = s.searchChannels(ctx, tx, t, limit); err != nil {
+		alike := s.spelledAlike(tx, t)
+		if out.Channels, err = s.searchChannels(ctx, tx, t, limit, alike); err != nil {
 			return out, err
 		}
-		if out.Episodes, err = s.searchEpisodes(ctx, tx, t, limit, v); err != nil || v.UserID == 0 {
+		if out.Episodes, err = s.searchEpisodes(ctx, tx, t, limit, v, alike); err != nil || v.UserID == 0 {
 			return out, err
 		}
 		out.Passages, err = s.searchPassages(ctx, tx, t, limit, v)
@@ -79,14 +80,14 @@ func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit in
 	return rows, err
 }
 
-func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*db.Channel, error) {
+func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit int, spelled *spelledAlike) ([]*db.Channel, error) {
 	rows, err := tx.Channel.Query().Where(withEpisodes(database.Viewer{}), s.foundTerms(searchChannels, t)).
 		Order(bestNames(t, dbchannel.FieldFolded), namesFirstOrder(t), dbchannel.ByMentionCount(sql.OrderDesc()), dbchannel.ByID()).
 		Limit(limit).All(ctx)
 	if err != nil || len(rows) >= min(limit, fewHits) {
 		return rows, err
 	}
-	ids, err := s.misspelled(ctx, tx, searchChannels, t)
+	ids, err := spelled.misspelled(ctx, searchChannels)
 	if err != nil || len(ids) == 0 {
 		return rows, err
 	}
@@ -105,13 +106,22 @@ func appendAlike[R any](rows, alike []R, idOf func(R) int, ids []int, limit int)
 	return rows
 }
 
-func (s *Store) searchEpisodes(ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer) ([]*db.Episode, error) {
-	q := tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible())
-	if _, err := limitToFound(ctx, s, tx, q, searchEpisodes, t, true); err != nil {
+func (s *Store) searchEpisodes(
+	ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer, spelled *spelledAlike,
+) ([]*db.Episode, error) {
+	newest := func(first ...dbepisode.OrderOption) *db.EpisodeQuery {
+		newest := []dbepisode.OrderOption{dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())}
+		return tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible()).Order(append(first, newest...)...).Limit(limit).WithChannel()
+	}
+	rows, err := newest(namesFirstOrder(t)).Where(s.foundTerms(searchEpisodes, t)).All(ctx)
+	if err != nil || len(rows) > 0 {
+		return rows, err
+	}
+	alike, err := spelled.condition(ctx, searchEpisodes)
+	if err != nil || alike == nil {
 		return nil, err
 	}
-	return q.Order(dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())).
-		Limit(limit).WithChannel().All(ctx)
+	return newest().Where(alike).All(ctx)
 }
 
 // bestNames orders names that are the query first, then those that begin with it.

@@ -21,17 +21,29 @@ const (
 	maxMisspelled   = 50  // names that are compared
 )
 
-// foundAlike limits a list to rows whose names are spelled like the query, for when nothing is spelled as it; nil when
+// spelledAlike looks for rows whose names are spelled like a query. It keeps what it found for the other questions of a search.
+type spelledAlike struct {
+	s     *Store
+	tx    *db.Tx
+	t     terms
+	found map[string][]int // by table
+}
+
+func (s *Store) spelledAlike(tx *db.Tx, t terms) *spelledAlike {
+	return &spelledAlike{s: s, tx: tx, t: t, found: map[string][]int{}}
+}
+
+// condition limits a list to rows whose names are spelled like the query, for when nothing is spelled as it; nil when
 // there is none. Episodes have the names of their channels too.
-func (s *Store) foundAlike(ctx context.Context, tx *db.Tx, what string, t terms) (condition, error) {
-	ids, err := s.misspelled(ctx, tx, what, t)
+func (a *spelledAlike) condition(ctx context.Context, what string) (condition, error) {
+	ids, err := a.misspelled(ctx, what)
 	if err != nil {
 		return nil, err
 	}
 	column := "id"
 	if len(ids) == 0 && what == searchEpisodes {
 		column = "channel_id"
-		if ids, err = s.misspelled(ctx, tx, searchChannels, t); err != nil {
+		if ids, err = a.misspelled(ctx, searchChannels); err != nil {
 			return nil, err
 		}
 	}
@@ -42,20 +54,23 @@ func (s *Store) foundAlike(ctx context.Context, tx *db.Tx, what string, t terms)
 }
 
 // misspelled returns ids of rows whose names are spelled like the phrase, the most alike first.
-func (s *Store) misspelled(ctx context.Context, tx *db.Tx, table string, t terms) ([]int, error) {
-	if len([]rune(t.phrase)) <= trigramRunes {
+func (a *spelledAlike) misspelled(ctx context.Context, table string) ([]int, error) {
+	if ids, again := a.found[table]; again {
+		return ids, nil
+	}
+	if len([]rune(a.t.phrase)) <= trigramRunes {
 		return nil, nil
 	}
-	if trigrams, err := s.HasTrigrams(ctx); err != nil || !trigrams {
+	if trigrams, err := a.s.HasTrigrams(ctx); err != nil || !trigrams {
 		return nil, err
 	}
 	best := map[int]float64{}
-	names, err := s.namesLike(ctx, tx, database.SearchTableOf(table), t)
+	names, err := a.namesLike(ctx, database.SearchTableOf(table))
 	if err != nil {
 		return nil, err
 	}
 	for _, n := range names {
-		best[n.ID] = max(best[n.ID], alike(t, n.Name))
+		best[n.ID] = max(best[n.ID], alike(a.t, n.Name))
 	}
 	var ids []int
 	for id, score := range best {
@@ -63,7 +78,8 @@ func (s *Store) misspelled(ctx context.Context, tx *db.Tx, table string, t terms
 			ids = append(ids, id)
 		}
 	}
-	slices.SortFunc(ids, func(a, b int) int { return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(ids, func(x, y int) int { return cmp.Or(cmp.Compare(best[y], best[x]), cmp.Compare(x, y)) })
+	a.found[table] = ids
 	return ids, nil
 }
 
@@ -74,17 +90,20 @@ type idName struct {
 }
 
 // namesLike asks the index of trigrams for names that share most with the phrase.
-func (s *Store) namesLike(ctx context.Context, tx *db.Tx, st database.SearchTable, t terms) ([]idName, error) {
+func (a *spelledAlike) namesLike(ctx context.Context, st database.SearchTable) ([]idName, error) {
 	const row = "x.id AS id, x.folded AS name"
+	s, t := a.s, a.t
 	if !s.Postgres() {
-		return database.Query[idName](ctx, s.DB, tx, "SELECT "+row+" FROM "+st.TrigramIndex()+" f JOIN "+st.Table+
+		return database.Query[idName](ctx, s.DB, a.tx, "SELECT "+row+" FROM "+st.TrigramIndex()+" f JOIN "+st.Table+
 			" x ON x.id = f.rowid WHERE f.folded MATCH ? ORDER BY f.rank LIMIT ?", t.anyTrigram(), maxMisspelled)
 	}
 	share := strconv.FormatFloat(minWordShare, 'f', -1, 64)
-	if err := s.Exec(ctx, tx, "SELECT set_config('pg_trgm.word_similarity_threshold', '"+share+"', true)"); err != nil {
-		return nil, err
+	if len(a.found) == 0 { // it holds for the whole transaction
+		if err := s.Exec(ctx, a.tx, "SELECT set_config('pg_trgm.word_similarity_threshold', '"+share+"', true)"); err != nil {
+			return nil, err
+		}
 	}
-	return database.Query[idName](ctx, s.DB, tx, "SELECT "+row+" FROM "+s.SearchedTable(st)+
+	return database.Query[idName](ctx, s.DB, a.tx, "SELECT "+row+" FROM "+s.SearchedTable(st)+
 		" x WHERE ? <% folded ORDER BY word_similarity(?, folded) DESC LIMIT ?", t.phrase, t.phrase, maxMisspelled)
 }
 

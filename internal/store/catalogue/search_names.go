@@ -14,9 +14,10 @@ import (
 // Bounds of a search for names. What is rarer than mostHits is found by an index and put in order here; what is more frequent is met
 // soon on a walk from the most mentioned name on. So no search reads more than a few thousand names, however many there are.
 const (
-	mostHits = 2000
-	nearWalk = 2000   // names that are looked at before an index of trigrams is asked: of frequent letters it has very long lists
-	farWalk  = 50_000 // names that are looked at for what is frequent
+	mostHits  = 2000
+	nearWalk  = 2000   // names that are looked at before an index of trigrams is asked: of frequent letters it has very long lists
+	aliasWalk = 10_000 // entities whose aliases are looked at when names with a frequent beginning are many
+	farWalk   = 50_000 // names that are looked at for what is frequent
 )
 
 // How well a name fits a query, best first.
@@ -140,6 +141,7 @@ func (n nameSearch) beginnings(ctx context.Context) ([]nameHit, error) {
 	if err != nil {
 		return nil, err
 	}
+	least := 0
 	if len(hits) > mostHits {
 		whole, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, e.folded AS name FROM entities e WHERE `+
 			database.ListedEntity("e.")+` AND e.folded = ?`+n.ofType("e.")+` LIMIT ?`, low, mostHits)
@@ -149,11 +151,26 @@ func (n nameSearch) beginnings(ctx context.Context) ([]nameHit, error) {
 		if hits, err = n.walk(ctx, farWalk, n.starts("w.folded"), low); err != nil {
 			return nil, err
 		}
+		if len(hits) == n.want {
+			least = hits[n.want-1].Mentions
+		}
 		hits = append(hits, whole...)
 	}
-	others, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, a.folded AS name FROM alias a JOIN entities e ON e.id = a.entity_id
-		WHERE `+database.ListedEntity("e.")+` AND a.folded`+from+` AND a.folded`+until+n.ofType("e.")+` LIMIT ?`, low, high, mostHits)
+	others, err := n.aliases(ctx, "a.folded"+from+" AND a.folded"+until, least, low, high)
 	return n.ordered(append(hits, others...)), err
+}
+
+// aliases finds entities by an alias. least says how often an entity must be mentioned to be among the best: where that is more than once,
+// they are found on a walk from the most mentioned one on, which ends there.
+func (n nameSearch) aliases(ctx context.Context, condition string, least int, args ...any) ([]nameHit, error) {
+	from := ` FROM alias a JOIN entities e ON e.id = a.entity_id WHERE ` + database.ListedEntity("e.")
+	if least > 1 {
+		from = ` FROM (SELECT id, mention_count, type FROM entities WHERE ` + database.ListedEntity("") +
+			` AND mention_count >= ? ORDER BY mention_count DESC, sort_key, id LIMIT ?) e CROSS JOIN alias a WHERE a.entity_id = e.id`
+		args = append([]any{least, aliasWalk}, args...)
+	}
+	return n.query(ctx, `SELECT e.id, e.mention_count AS mentions, a.folded AS name`+from+` AND `+condition+n.ofType("e.")+` LIMIT ?`,
+		append(args, mostHits)...)
 }
 
 // starts is the condition that a text begins with a parameter.

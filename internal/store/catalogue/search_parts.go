@@ -33,7 +33,7 @@ func limitToFound[Q list[Q, P, O], P, O ~func(*sql.Selector)](
 		return false, err
 	}
 	if !some {
-		alike, err := s.foundAlike(ctx, tx, what, t)
+		alike, err := s.spelledAlike(tx, t).condition(ctx, what)
 		if err != nil {
 			return false, err
 		}

@@ -56,11 +56,18 @@ func (t terms) postgresWords() string {
 	return strings.Join(quoted, " & ")
 }
 
+// manyTrigrams is from how many trigrams on every other one is enough to find texts that share many with a phrase.
+const manyTrigrams = 8
+
 // anyTrigram is the query for FTS5's trigram index that finds texts sharing some of the phrase's trigrams.
 func (t terms) anyTrigram() string {
 	runes := []rune(t.phrase)
+	step := 1
+	if len(runes)-trigramRunes >= manyTrigrams {
+		step = 2
+	}
 	var quoted []string
-	for i := 0; i+trigramRunes <= len(runes); i++ {
+	for i := 0; i+trigramRunes <= len(runes); i += step {
 		quoted = append(quoted, quote(string(runes[i:i+trigramRunes])))
 	}
 	return strings.Join(quoted, " OR ")

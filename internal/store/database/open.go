@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"entgo.io/ent/dialect"
@@ -30,14 +31,15 @@ const (
 
 // DB returns questions about the product's data and changes it.
 type DB struct {
-	rw, RO  *db.Client
-	rwDB    *sql.DB
-	roDB    *sql.DB
-	path    string // SQLite file, empty on PostgreSQL
-	dialect string
-	Now     func() time.Time
-	Log     *slog.Logger
-	changes *hub
+	rw, RO   *db.Client
+	rwDB     *sql.DB
+	roDB     *sql.DB
+	path     string // SQLite file, empty on PostgreSQL
+	dialect  string
+	Now      func() time.Time
+	Log      *slog.Logger
+	changes  *hub
+	trigrams atomic.Bool // known to be there
 	// onStatement hears every statement that ent sends; nil: nobody.
 	onStatement func(statement string)
 }

@@ -75,13 +75,14 @@ func (t SearchTable) TrigramIndex() string { return "search_" + t.Table + "_trig
 // Characters of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese.
 const unspacedRanges = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
-// HasTrigrams reports whether the database can compare texts by trigrams.
+// HasTrigrams reports whether the database can compare texts by trigrams. Once it can, it is not asked again.
 func (d *DB) HasTrigrams(ctx context.Context) (bool, error) {
-	if !d.Postgres() {
+	if !d.Postgres() || d.trigrams.Load() {
 		return true, nil
 	}
 	var n int
 	err := d.roDB.QueryRowContext(ctx, "SELECT COUNT(*) FROM pg_extension WHERE extname = 'pg_trgm'").Scan(&n)
+	d.trigrams.Store(n > 0)
 	return n > 0, err
 }
 
