@@ -73,7 +73,8 @@ type publisher struct {
 	public  bool
 	channel int // 0 when the episode has none
 	groups  []*group
-	again   bool // the episode is read again: what stands apart may be joined
+	former  []int // entities of the episode before this publication
+	again   bool  // the episode is read again: what stands apart may be joined
 
 	transcript int // whose text the mentions point into
 }
@@ -105,24 +106,17 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	if err := p.obeyEntities(ctx, glossary); err != nil {
 		return PublishResult{}, err
 	}
-	former, err := p.s.catalogue.EntitiesOfEpisode(ctx, p.tx, p.episode.ID)
-	if err != nil {
-		return PublishResult{}, err
-	}
 	before, err := p.s.catalogue.ShareOf(ctx, p.tx, p.episode.ID)
 	if err != nil {
 		return PublishResult{}, err
 	}
-	touched := slices.Clone(former)
+	touched := slices.Clone(p.former)
 	for _, g := range p.groups {
 		touched = append(touched, g.entity.ID)
 	}
 	slices.Sort(touched)
 	touched = slices.Compact(touched)
-	if err := p.s.LockRows(ctx, p.tx, "entities", touched); err != nil {
-		return PublishResult{}, err
-	}
-	if err := p.stillThere(ctx, touched); err != nil {
+	if err := p.lockEntities(ctx, touched); err != nil {
 		return PublishResult{}, err
 	}
 	lists := p.occurrences(in.TranscriptID)
@@ -140,20 +134,36 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 		return PublishResult{}, err
 	}
 	out, err := p.result(ctx, lists)
-	out.Left = left(former, lists)
+	out.Left = left(p.former, lists)
 	return out, err
 }
 
-// stillThere runs the transaction again when somebody merged an entity, or changed its type, between finding it and locking
-// it.
-func (p *publisher) stillThere(ctx context.Context, touched []int) error {
-	rows, err := p.s.catalogue.EntitiesByID(ctx, p.tx, touched)
-	if err != nil {
-		return err
+// lockEntities locks entities in the order of their ids. It runs the transaction again when somebody merged one of them, or changed its
+// type, between finding and locking it.
+func (p *publisher) lockEntities(ctx context.Context, touched []int) error {
+	type standing struct {
+		ID         int          `sql:"id"`
+		Type       mention.Type `sql:"type"`
+		MergedInto *int         `sql:"merged_into"`
+		Hidden     bool         `sql:"hidden"`
+	}
+	question := `SELECT id, type, merged_into, hidden FROM entities WHERE id IN ? ORDER BY id`
+	if p.s.Postgres() { // SQLite has one writer
+		question += ` FOR UPDATE`
+	}
+	locked := make(map[int]standing, len(touched))
+	for part := range slices.Chunk(touched, database.IDChunk) {
+		rows, err := database.Query[standing](ctx, p.s.DB, p.tx, question, database.IDs(part))
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			locked[r.ID] = r
+		}
 	}
 	for _, g := range p.groups {
-		e := rows[g.entity.ID]
-		if e == nil {
+		e, there := locked[g.entity.ID]
+		if !there {
 			continue
 		}
 		if e.MergedInto != nil || e.Type != g.entity.Type {

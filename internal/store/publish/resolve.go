@@ -21,7 +21,7 @@ const maxOccurrences = 2_000
 type resolver struct {
 	*publisher
 	known     map[int]*candidate
-	former    map[int]bool // entities of the episode before this publication
+	hadBefore map[int]bool // the episode's former entities
 	undecided []*group
 	alone     []*group         // when an episode is read again: those that stand for an entity of their own name
 	halves    []*group         // then, too: those that are half a person's name
@@ -44,13 +44,13 @@ type typeKey struct {
 // resolve gives every group its entity: the one the episode meant before under the same name, the one of the same key,
 // the one that matching attaches, or a new one.
 func (p *publisher) resolve(ctx context.Context) error {
-	r := &resolver{publisher: p, known: map[int]*candidate{}, former: map[int]bool{}, exact: map[*group][]int{}}
-	former, err := p.s.catalogue.EntitiesOfEpisode(ctx, p.tx, p.episode.ID)
-	if err != nil {
+	r := &resolver{publisher: p, known: map[int]*candidate{}, hadBefore: map[int]bool{}, exact: map[*group][]int{}}
+	var err error
+	if p.former, err = p.s.catalogue.EntitiesOfEpisode(ctx, p.tx, p.episode.ID); err != nil {
 		return err
 	}
-	for _, id := range former {
-		r.former[id] = true
+	for _, id := range p.former {
+		r.hadBefore[id] = true
 	}
 	if err := r.findChosen(ctx); err != nil {
 		return err
@@ -171,7 +171,7 @@ func (r *resolver) decideByKey(groups []*group) {
 		if g.entity != nil { // a person chose it
 			continue
 		}
-		if id, ok := match.DecideByKey(g.subject(r.channel), r.candidates(r.exact[g]), r.former); ok {
+		if id, ok := match.DecideByKey(g.subject(r.channel), r.candidates(r.exact[g]), r.hadBefore); ok {
 			g.entity = r.known[id].row
 			if r.again && standsAlone(g) {
 				r.alone = append(r.alone, g)

@@ -89,6 +89,38 @@ func listSuite(t *testing.T, open Open) {
 		require.Empty(t, w.entities(catalogue.EntityFilter{Channel: "UCnone"}))
 		require.Equal(t, []string{"concept Game Theory 6/3"}, listing(w.entities(catalogue.EntityFilter{Search: "theo"})))
 	})
+	t.Run("a popular entity has the newest analysis first, also of episodes that were analyzed again", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		for i := range 9 {
+			w.analyze(episode{id: fmt.Sprintf("e%d", i), channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		}
+		w.analyze(episode{id: "without", channel: "one", mentions: mentions(said(mention.Book, "Emma", 0))})
+		conn := Raw(t, w.s)
+		for at, ids := range map[int]string{1: "'e8','e3'", 2: "'e4'", 3: "'e6','e0'", 4: "'e1','e5','e7'", 5: "'without'", 6: "'e2'"} {
+			_, err := conn.Exec(fmt.Sprintf("UPDATE episodes SET processed_at = '2026-11-2%d 10:00:00+00:00' WHERE video_id IN (%s)", at, ids))
+			require.NoError(t, err)
+		}
+		e := w.entity(mention.Book, "Dune")
+		_, err := conn.Exec(fmt.Sprintf("UPDATE entities SET episode_count = 100000 WHERE id = %d", e.ID)) // as if there were so many others
+		require.NoError(t, err)
+		want := []string{"e2", "e7", "e5", "e1", "e6", "e0", "e4", "e8", "e3"}
+		for limit := 1; limit <= len(want)+1; limit++ {
+			for offset := range len(want) + 2 {
+				page := want[min(offset, len(want)):min(offset+limit, len(want))]
+				in, _, err := w.s.Catalogue.EntityEpisodes(w.ctx, e.ID, store.Viewer{}, limit, offset)
+				require.NoError(t, err)
+				said, _, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Public: true, Limit: limit, Offset: offset})
+				require.NoError(t, err)
+				require.Len(t, in, len(page))
+				require.Len(t, said, len(page))
+				for i, id := range page {
+					require.Equal(t, id, in[i].Episode.VideoID, "%d from %d on", limit, offset)
+					require.Equal(t, id, said[i].Edges.Episode.VideoID, "%d from %d on", limit, offset)
+				}
+			}
+		}
+	})
 	t.Run("an entity has its episodes and its evidence", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -199,6 +200,54 @@ func searchSuite(t *testing.T, open Open) {
 			_, _, err = w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Search: query})
 			require.NoError(t, err, "%q", query)
 		}
+	})
+	t.Run("finds names with two letters wrong, wherever they are", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(
+			said(mention.Book, "Rowewe Power", 0), said(mention.Location, "Wolemaberg", 100), said(mention.Person, "Bryan Cantrill", 200),
+			said(mention.Book, "A Short History of Nearly Everything", 300), said(mention.Book, "A Short Story", 400),
+		)})
+		for query, want := range map[string]string{
+			"rowwe opwer": "Rowewe Power", "wolhmabmrg": "Wolemaberg", "wlemaborg": "Wolemaberg",
+			"brian cantril": "Bryan Cantrill", "rbyan cantrilk": "Bryan Cantrill", "bryan canrtill": "Bryan Cantrill",
+			"a shrot histori of nearly everything":  "A Short History of Nearly Everything",
+			"a short history of nearyl everythign":  "A Short History of Nearly Everything",
+			"x short hisstory of nearly everything": "A Short History of Nearly Everything",
+			"a sohrt history of nearly everithing":  "A Short History of Nearly Everything",
+		} {
+			got, err := w.s.Catalogue.Search(w.ctx, query, 5, store.Viewer{})
+			require.NoError(t, err)
+			require.Len(t, got.Entities, 1, "what is less alike is not added to %q", query)
+			require.Equal(t, want, got.Entities[0].Name, query)
+		}
+		got, err := w.s.Catalogue.Search(w.ctx, "nearly everything historical", 5, store.Viewer{})
+		require.NoError(t, err)
+		require.Len(t, got.Entities, 1, "found because nothing is more alike")
+	})
+	t.Run("finds an alias with a beginning that most names have", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		often := []mention.Mention{}
+		for i := range 9 {
+			often = append(often, said(mention.Company, "International Business Machines", i*100))
+		}
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(append(often, said(mention.Book, "The Beginning", 5000))...)})
+		ibm := w.entity(mention.Company, "International Business Machines")
+		conn := Raw(t, w.s)
+		_, err := conn.Exec(fmt.Sprintf(`INSERT INTO alias (type, key, name, folded, source, channel_id, confirmed, created_at, entity_id)
+			VALUES ('company', 'the big blue', 'The Big Blue', 'the big blue', 'person', 0, true, '2026-11-20 10:00:00+00:00', %d)`, ibm.ID))
+		require.NoError(t, err)
+		const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
+			INSERT INTO entities (type, key, disambiguator, name, folded, slug, sort_key, mention_count, episode_count, created_at, updated_at)
+			SELECT 'book', 'the ' || i, '', 'The ' || i, 'the ' || i, 'the', 'the ' || i, 2, 1, '2026-11-20 10:00:00+00:00',
+			'2026-11-20 10:00:00+00:00' FROM n`
+		_, err = conn.Exec(many)
+		require.NoError(t, err)
+		got, err := w.s.Catalogue.Search(w.ctx, "the", 5, store.Viewer{})
+		require.NoError(t, err)
+		require.Len(t, got.Entities, 5)
+		require.Equal(t, "International Business Machines", got.Entities[0].Name, "its alias begins so, and it is mentioned most")
 	})
 	t.Run("finds a new name and no longer an old one", func(t *testing.T) {
 		t.Parallel()
