@@ -17,7 +17,7 @@ func main() {
 	folder := flag.String("dir", "", "where SQLite files and results are kept; empty: a temporary folder, removed at the end")
 	server := flag.String("postgres", os.Getenv("MENTIONARY_TEST_POSTGRES"), "address of a PostgreSQL server on loopback")
 	queries := flag.Int("queries", 100, "searches of each kind")
-	rows := flag.String("rows", "", "measure only rows whose names match this regular expression; results are not kept then, and plans not read")
+	rows := flag.String("rows", "", "measure only rows whose names match this expression; results are not kept then, and plans not read")
 	growth := flag.Bool("growth", false, "print the figures of all sizes that the folder has results of, and measure nothing")
 	flag.Parse()
 	if *growth {

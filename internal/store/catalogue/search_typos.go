@@ -79,8 +79,8 @@ type likePieces struct {
 type twoOfThree struct{ piece, one, other string }
 
 // cutForTypos says what a name with two letters of the query wrong has in common with it. Either it begins as the query does, or one
-// letter at most is wrong in the rest, so that one half of the rest stands as it is and, in longer ones, half of the other half. The beginning
-// is where people err least, and an index tells names with it without reading their rows.
+// letter at most is wrong in the rest, so that one half of the rest stands as it is and, in longer ones, half of the other half. The
+// beginning is where people err least, and an index tells names with it without reading their rows.
 func cutForTypos(phrase string) likePieces {
 	r := []rune(phrase)
 	first := max(trigramRunes, len(r)/4)
