@@ -20,9 +20,10 @@ import (
 
 // killer kills a machine at chosen moments and starts it again.
 type killer struct {
-	t     *testing.T
-	m     *machine
-	kills int
+	t        *testing.T
+	m        *machine
+	patience time.Duration // how long a moment may take to come
+	kills    int
 }
 
 // at waits for a moment, kills the machine a little later, prepares what comes next and starts the machine again.
@@ -31,7 +32,7 @@ func (k *killer) at(moment string, came <-chan struct{}, after time.Duration, ne
 	began := time.Now()
 	select {
 	case <-came:
-	case <-time.After(time.Minute):
+	case <-time.After(k.patience):
 		require.FailNow(k.t, "the moment did not come", "%s\n%s", moment, k.m.out.tail(4<<10))
 	}
 	waited := time.Since(began)
@@ -79,7 +80,7 @@ func TestAnHourIsHeardThroughTenKilledProcesses(t *testing.T) {
 	show, server := newSpokenShow(t, talk, 1), speechtest.New(t, talk)
 	script := &interrupted{seen: map[speechtest.Stretch]bool{}}
 	server.SetScript(script.answer)
-	k := &killer{t: t, m: startMachine(t, append(show.listens(server), "MENTIONARY_WORK_SPEECH=1")...)}
+	k := &killer{t: t, patience: time.Minute, m: startMachine(t, append(show.listens(server), "MENTIONARY_WORK_SPEECH=1")...)}
 
 	hang := func() { script.next(speechtest.Reply{Hang: true}) }
 	asked := show.hold(spokenFeed)

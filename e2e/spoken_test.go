@@ -32,7 +32,13 @@ type spokenShow struct {
 // newSpokenShow serves a talk as MP3, in as many episodes, until the test ends.
 func newSpokenShow(t *testing.T, talk speechtest.Talk, count int) *spokenShow {
 	t.Helper()
-	s := &spokenShow{count: count, audio: talk.MP3()}
+	return serveSpoken(t, talk.MP3(), count)
+}
+
+// serveSpoken serves an MP3, in as many episodes, until the test ends.
+func serveSpoken(t *testing.T, audio []byte, count int) *spokenShow {
+	t.Helper()
+	s := &spokenShow{count: count, audio: audio}
 	server := httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(server.Close)
 	s.origin = server.URL
