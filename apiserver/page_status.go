@@ -122,6 +122,12 @@ func (s *Server) May(r *http.Request, operation string) bool {
 	return s.gate.May(v, operation)
 }
 
+// SignedIn reports whether somebody is signed in who opens a page. One that cannot be told apart is not.
+func (s *Server) SignedIn(r *http.Request) bool {
+	v, err := s.gate.Viewer(r.Context(), r.Header)
+	return err == nil && v.SignedIn
+}
+
 // pathID reads a number as the contract does: what is none, or too large for it, names nothing.
 func pathID(r *http.Request) (int, error) {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 32)

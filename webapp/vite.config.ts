@@ -3,20 +3,24 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliFiles } from './build/brotli-plugin.ts'
 import { firstRoute } from './build/budget-plugin.ts'
+import { sharedChunks } from './build/chunks-plugin.ts'
 import { antdCsp } from './build/csp-plugin.ts'
 import { fonts } from './build/fonts-plugin.ts'
-import { readingChunk } from './build/reading-plugin.ts'
+import { firstOfPages } from './build/pages-plugin.ts'
 import { tokens } from './build/tokens-plugin.ts'
 
 // `npm run dev` serves the pages from here and everything the server owns from a running program.
 const server = process.env['MENTIONARY_SERVER'] ?? 'http://localhost:8080'
 
-const reading = readingChunk('src/pages/Landing.tsx', 'reading')
+const shared = sharedChunks([
+  { name: 'reading', pages: ['Landing'] },
+  { name: 'lists', pages: ['Books', 'Concepts', 'Directory', 'Channels', 'Channel', 'Entity', 'Episode', 'Search'] },
+])
 
 export default defineConfig({
   plugins: [
     react(),
-    reading.plugin,
+    shared.plugin,
     tokens(),
     fonts(),
     antdCsp(),
@@ -25,6 +29,7 @@ export default defineConfig({
       heavy: /node_modules\/(antd|@ant-design|@rc-component|recharts)\//,
       also: ['src/pages/Landing.tsx'],
     }),
+    firstOfPages('src/app/pages.ts'),
     brotliFiles(),
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -34,7 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [reading.group] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: shared.groups } } },
   },
   server: { proxy: { '/api': server, '/mentionary.v1.': server } },
 })

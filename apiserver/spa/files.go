@@ -39,7 +39,7 @@ type file struct {
 func readFiles(dist fs.FS) (map[string]file, error) {
 	files := map[string]file{}
 	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) == ".html" || path.Ext(name) == compressed {
+		if err != nil || d.IsDir() || path.Ext(name) == ".html" || path.Ext(name) == compressed || name == firstFile {
 			return err
 		}
 		b, err := fs.ReadFile(dist, name)

@@ -12,13 +12,15 @@ const (
 	indexPage   = "index.html"
 	placeholder = "placeholder.html"
 	nonceMark   = "__CSP_NONCE__"
+	headEnd     = "</head>"
 )
 
 // ReportPath is where browsers send reports of broken content policy.
 const ReportPath = "/csp-report"
 
-// page sends index.html with a nonce of its own, or the placeholder while the web application is not built.
-func (s *Site) page(w http.ResponseWriter, status int) {
+// page sends index.html with a nonce of its own and with what the page begins with, or the placeholder while the web application is
+// not built.
+func (s *Site) page(w http.ResponseWriter, r *http.Request, status int, begins first) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
@@ -35,7 +37,12 @@ func (s *Site) page(w http.ResponseWriter, status int) {
 	h.Set("Content-Security-Policy", s.policy(nonce))
 	h.Set("Reporting-Endpoints", `csp="`+ReportPath+`"`)
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, strings.Join(s.index, nonce)) // fails only when the caller has gone away
+	f := begins.Out
+	if s.signedIn(r) {
+		f = begins.In
+	}
+	_, _ = io.WriteString(w, strings.ReplaceAll(s.index[0], nonceMark, nonce)+f.tags(r, nonce)+
+		strings.ReplaceAll(s.index[1], nonceMark, nonce)) // fails only when the caller has gone away
 }
 
 // newNonce returns 16 random bytes as text.

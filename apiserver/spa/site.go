@@ -22,6 +22,8 @@ type Config struct {
 	Pages []string
 	// Status returns the HTTP status of one of the Pages: its subject may not be there. nil means 200.
 	Status func(*http.Request) int
+	// SignedIn reports whether somebody is signed in who opens a page: pages begin with other things for them. nil means nobody.
+	SignedIn func(*http.Request) bool
 	// Frames and Media are further origins that players are framed from and that sound and pictures are played from;
 	// https media is always allowed. They stand in the policy of every page: a browser keeps the policy of the page it
 	// opened first, and readers reach a player from anywhere (docs/adr/0008).
@@ -33,7 +35,9 @@ type Config struct {
 // Site is the web application as an http.Handler.
 type Site struct {
 	mux       *http.ServeMux
-	index     []string // index.html, cut where the nonce belongs; nil when it is not built
+	index     []string // index.html up to the end of its head and the rest, nil when it is not built; nonceMark where the nonce belongs
+	first     map[string]first
+	signedIn  func(*http.Request) bool
 	files     map[string]file
 	missing   []byte // placeholder.html
 	players   string // the part of the policy that lets players in
@@ -51,12 +55,15 @@ func New(c Config) (*Site, error) {
 	if c.Status == nil {
 		c.Status = func(*http.Request) int { return http.StatusOK }
 	}
+	if c.SignedIn == nil {
+		c.SignedIn = func(*http.Request) bool { return false }
+	}
 	dist, err := fs.Sub(c.Files, "dist")
 	if err != nil {
 		return nil, err
 	}
 	s := &Site{
-		mux: http.NewServeMux(), players: players(c.Frames, c.Media), log: c.Log,
+		mux: http.NewServeMux(), players: players(c.Frames, c.Media), log: c.Log, signedIn: c.SignedIn,
 		reportLog: rate.NewLimiter(rate.Every(time.Second), 20),
 	}
 	if s.missing, err = fs.ReadFile(dist, placeholder); err != nil {
@@ -68,9 +75,14 @@ func New(c Config) (*Site, error) {
 	case err != nil:
 		return nil, err
 	default:
-		if s.index = strings.Split(string(index), nonceMark); len(s.index) == 1 {
-			return nil, fmt.Errorf("%s has no %s", indexPage, nonceMark)
+		head, body, ok := strings.Cut(string(index), headEnd)
+		if !ok || !strings.Contains(head, nonceMark) {
+			return nil, fmt.Errorf("%s has no %s or no %s", indexPage, nonceMark, headEnd)
 		}
+		s.index = []string{head, headEnd + body}
+	}
+	if s.first, err = readFirst(dist); err != nil {
+		return nil, err
 	}
 	if s.files, err = readFiles(dist); err != nil {
 		return nil, err
@@ -80,7 +92,8 @@ func New(c Config) (*Site, error) {
 		if p == "/" {
 			pattern = "/{$}"
 		}
-		s.mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, r *http.Request) { s.page(w, c.Status(r)) })
+		begins := s.first[p]
+		s.mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, r *http.Request) { s.page(w, r, c.Status(r), begins) })
 	}
 	s.mux.HandleFunc("GET /", s.fileOrMissing)
 	s.mux.HandleFunc("GET /users/{userId}", redirectToProfile)
@@ -103,7 +116,7 @@ func (s *Site) fileOrMissing(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(r.URL.Path, assets):
 		http.Error(w, "There is no such file. Please reload the page.", http.StatusNotFound)
 	default:
-		s.page(w, http.StatusNotFound)
+		s.page(w, r, http.StatusNotFound, first{})
 	}
 }
 

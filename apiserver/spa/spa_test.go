@@ -17,7 +17,7 @@ import (
 	"mentionary/apiserver/spa"
 )
 
-const index = `<script nonce="__CSP_NONCE__"></script><meta nonce="__CSP_NONCE__"><p>app</p>`
+const index = `<head><script nonce="__CSP_NONCE__"></script><meta nonce="__CSP_NONCE__"></head><p>app</p>`
 
 func files() fstest.MapFS {
 	return fstest.MapFS{
@@ -191,10 +191,18 @@ func TestWithoutABuildThePlaceholderAnswers(t *testing.T) {
 
 func TestNewFailsForUnusableBuilds(t *testing.T) {
 	t.Parallel()
-	noMark := files()
-	noMark["dist/index.html"] = &fstest.MapFile{Data: []byte("<p>")}
-	_, err := spa.New(spa.Config{Files: noMark})
-	require.ErrorContains(t, err, "__CSP_NONCE__")
+	for name, odd := range map[string]string{
+		"dist/index.html": "<head></head><p>", "dist/pages.json": "{",
+	} {
+		f := files()
+		f[name] = &fstest.MapFile{Data: []byte(odd)}
+		_, err := spa.New(spa.Config{Files: f})
+		require.Error(t, err, name)
+	}
+	noHead := files()
+	noHead["dist/index.html"] = &fstest.MapFile{Data: []byte("<script nonce=__CSP_NONCE__>")}
+	_, err := spa.New(spa.Config{Files: noHead})
+	require.ErrorContains(t, err, "</head>")
 	_, err = spa.New(spa.Config{Files: fstest.MapFS{}})
 	require.Error(t, err)
 }

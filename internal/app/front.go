@@ -38,7 +38,7 @@ func (p *parts) newFront() (*front, error) {
 			return http.StatusServiceUnavailable // nobody can tell yet
 		}
 		return http.StatusOK
-	})
+	}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	if err != nil {
 		return nil, err
 	}
-	site, err := p.site(w.api.PageStatus)
+	site, err := p.site(w.api.PageStatus, w.api.SignedIn)
 	if err != nil {
 		return nil, err
 	}
@@ -95,9 +95,9 @@ func (w *web) routes(id *identity, site http.Handler) http.Handler {
 }
 
 // site serves the pages.
-func (p *parts) site(status func(*http.Request) int) (http.Handler, error) {
+func (p *parts) site(status func(*http.Request) int, signedIn func(*http.Request) bool) (http.Handler, error) {
 	return spa.New(spa.Config{
-		Files: webapp.FS, Pages: spa.Pages(), Status: status, Frames: source.Players(), Media: p.content, Log: p.log,
+		Files: webapp.FS, Pages: spa.Pages(), Status: status, SignedIn: signedIn, Frames: source.Players(), Media: p.content, Log: p.log,
 	})
 }
 

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { onServer } from '../../build/pages-plugin'
 import { renderRoutes } from '@/testing/render'
 import { pages } from './pages'
 import { routes } from './routes'
-
-/** A pattern of the router as the server writes it: '/entity/:id/:slug?' → '/entity/{id}' and '/entity/{id}/{slug}'. */
-function onServer(path: string): string[] {
-  const pattern = path.replace(/:(\w+)/g, '{$1}')
-  return pattern.endsWith('?') ? [pattern.replace(/\/\{\w+\}\?$/, ''), pattern.slice(0, -1)] : [pattern]
-}
 
 // The server tells crawlers which addresses exist, so both must know the same ones. It has those of the administration already.
 test('the pages and the server know the same addresses', () => {

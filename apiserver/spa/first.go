@@ -1,0 +1,131 @@
+package spa
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// firstFile is what the build says about the beginning of each page (webapp/build/pages-plugin.ts). It is no file of the site.
+const firstFile = "pages.json"
+
+const (
+	maxWord   = 200     // characters of a word of the query that a call is made with; the pages ask nothing longer
+	maxNumber = 1 << 31 // the first number that the contract does not know
+)
+
+// first is what a page begins with, so that the browser fetches it beside the document and not after the code that asks for it.
+type first struct {
+	Out face `json:"out"` // for visitors
+	In  face `json:"in"`  // for who is signed in
+}
+
+type face struct {
+	Scripts []string `json:"scripts"`
+	Styles  []string `json:"styles"`
+	Calls   []call   `json:"calls"`
+}
+
+// call is a read of the contract. Its message is JSON with places: "{id}" for a part of the address, "{id:number}" for one that is a
+// number, "{?q}" for a word of the query.
+type call struct {
+	Procedure string `json:"procedure"`
+	Message   string `json:"message"`
+}
+
+var place = regexp.MustCompile(`"\{(\??)(\w+)(:number)?\}"`)
+
+// readFirst returns what the pages begin with, by their patterns; nothing when the web application is not built.
+func readFirst(dist fs.FS) (map[string]first, error) {
+	raw, err := fs.ReadFile(dist, firstFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	pages := map[string]first{}
+	if err == nil {
+		err = json.Unmarshal(raw, &pages)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", firstFile, err)
+	}
+	return pages, nil
+}
+
+// tags has the browser fetch what the page with this address begins with. The answers to its calls are those of any call: they stand
+// in no page, and are for whoever opens it. Each tag is as the loader of the build and the code that calls would write the request;
+// one that differs is fetched twice.
+func (f face) tags(r *http.Request, nonce string) string {
+	var b strings.Builder
+	for _, href := range f.Styles {
+		fmt.Fprintf(&b, `<link rel="stylesheet" crossorigin href="%s" nonce="%s">`, html.EscapeString(href), nonce)
+	}
+	for _, c := range f.asked(r) {
+		fmt.Fprintf(&b, `<link rel="preload" as="fetch" crossorigin href="%s">`, html.EscapeString(c))
+	}
+	for _, href := range f.Scripts {
+		fmt.Fprintf(&b, `<link rel="modulepreload" crossorigin href="%s" nonce="%s">`, html.EscapeString(href), nonce)
+	}
+	return b.String()
+}
+
+// asked are the addresses of the calls, none where the page will ask something else: for a query with other words than the calls
+// have places for, and for parts of the address that name nothing.
+func (f face) asked(r *http.Request) []string {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil
+	}
+	var addresses []string
+	used := map[string]bool{}
+	for _, c := range f.Calls {
+		known := true
+		message := place.ReplaceAllStringFunc(c.Message, func(text string) string {
+			parts := place.FindStringSubmatch(text)
+			name, value := parts[2], r.PathValue(parts[2])
+			if parts[1] != "" {
+				value = query.Get(name)
+				used[name] = true
+				known = known && value != "" && len(query[name]) == 1
+			}
+			if parts[3] != "" {
+				n, err := strconv.ParseInt(value, 10, 64)
+				known = known && err == nil && n > 0 && n < maxNumber && strconv.FormatInt(n, 10) == value
+				return value
+			}
+			known = known && utf8.ValidString(value) && utf8.RuneCountInString(value) <= maxWord
+			return quoted(value)
+		})
+		if !known {
+			return nil
+		}
+		addresses = append(addresses, c.Procedure+"?connect=v1&encoding=json&message="+component(message))
+	}
+	for name := range query {
+		if !used[name] {
+			return nil
+		}
+	}
+	return addresses
+}
+
+// quoted is a text as JSON.stringify writes it.
+func quoted(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // never fails for a text
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+var asComponent = strings.NewReplacer("+", "%20", "%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*")
+
+// component is a text as encodeURIComponent writes it.
+func component(s string) string { return asComponent.Replace(url.QueryEscape(s)) }
