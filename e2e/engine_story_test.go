@@ -30,7 +30,7 @@ func TestARealEngineHearsAnEpisode(t *testing.T) {
 	text := strings.Repeat(said, 4*minutes)
 	engine := newSphinx(t)
 	show := serveSpoken(t, speak(t, text), 1)
-	k := &killer{t: t, patience: 6 * time.Minute, m: startMachine(t, "MENTIONARY_FEED_ORIGINS="+show.origin,
+	k := &killer{t: t, patience: time.Duration(minutes+5) * time.Minute, m: startMachine(t, "MENTIONARY_FEED_ORIGINS="+show.origin,
 		"MENTIONARY_SPEECH_URL="+engine.URL, "MENTIONARY_SPEECH_NAME=pocketsphinx", "MENTIONARY_WORK_SPEECH=2")}
 
 	began := time.Now()

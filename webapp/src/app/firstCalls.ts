@@ -30,18 +30,14 @@ const listed = (type: string, list: FirstCall[1]): FirstCalls => ({
 
 /** By the address of a page, as in pages.ts. An address with a query that is not named here calls for something else. */
 export const firstCalls: Readonly<Record<string, FirstCalls>> = {
+  // Which of its two pages the start page shows is known when the session's answer is there. Without it, what was fetched for the home
+  // would lie unused, and a failed fetch would be the answer once the home is shown.
   '/': {
     out: [
       ['StatsService/GetStats', {}],
       ['EntityService/ListEntities', { type: 'book', limit: 1 }],
       ['EpisodeService/ListEpisodes', { limit: 3 }],
       ['ChannelService/ListChannelStats', { limit: 100, sort: 'mentions' }],
-    ],
-    in: [
-      ['EpisodeService/ListEpisodes', { limit: 6 }],
-      ['EntityService/ListEntities', { type: 'book', limit: 12, withQuotes: true }],
-      ['JobService/ListJobs', { limit: 20 }],
-      ['AccountService/GetLimits', {}],
     ],
   },
   '/directory': { all: [['EpisodeService/ListEpisodes', { limit: 12 }]] },
