@@ -154,8 +154,7 @@ func newLongMachine(t *testing.T, model *quickModel, shows ...*podcast) *machine
 		origins = append(origins, s.origin)
 	}
 	return newMachine(t, "MENTIONARY_MODEL_URL="+model.url, "MENTIONARY_MODEL_KEY="+llmtest.Key, "MENTIONARY_MODEL_NAME="+llmtest.Model,
-		"MENTIONARY_SUBMISSIONS_PER_HOUR=1000000", "MENTIONARY_FEED_ORIGINS="+strings.Join(origins, ","),
-		"MENTIONARY_OPS_LISTEN="+os.Getenv("MENTIONARY_OPS_LISTEN"))
+		"MENTIONARY_SUBMISSIONS_PER_HOUR=1000000", "MENTIONARY_FEED_ORIGINS="+strings.Join(origins, ","))
 }
 
 func newLongShow(t *testing.T, title string, first, count int) *podcast {
