@@ -12,7 +12,7 @@ export GOFLAGS ?= -buildvcs=false
 export PGTEST_PORT ?= 54329
 export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
 
-.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench bench-scale bench-speech eval vuln tidy clean first-build FORCE
+.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench bench-scale bench-steps bench-speech eval vuln tidy clean first-build FORCE
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -129,6 +129,11 @@ bench: ## run the benchmarks
 bench-scale: ## the public lists and searches over a made-up directory on both databases: SIZE=100000; SCALE_DIR keeps it for the next run
 	tools/postgres.sh start
 	go run $(SLIM) ./bench/scale -size $(or $(SIZE),1000) -dir '$(SCALE_DIR)'
+
+bench-steps: build ## EPISODES=40 episodes of three hours, read by a model that answers at once: one by one and in one backfill
+	tools/postgres.sh start
+	MENTIONARY_BIN=$(CURDIR)/bin/mentionary MENTIONARY_SLIM_BIN=$(CURDIR)/bin/mentionary-slim MENTIONARY_LONG_EPISODES=$(or $(EPISODES),40) \
+		go test -tags slim,e2e -count=1 -timeout 60m -v -run TestALongEpisode ./e2e
 
 bench-speech: build ## memory and disk while HOURS=100 episodes of an hour are listened to
 	tools/postgres.sh start

@@ -30,7 +30,11 @@ type Extract struct {
 	Log     *slog.Logger       // nil logs nothing
 
 	refused refusal
+	told    pace
 }
+
+// begunWithin is how long an activity that reads several chunks begins one more.
+const begunWithin = 5 * time.Second
 
 func (a *Extract) now() time.Time {
 	if a.Now == nil {
@@ -51,31 +55,99 @@ func (a *Extract) log() *slog.Logger {
 //
 // Idempotent: candidates, and what they cost, are keyed by run and chunk.
 func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
-	w, err := a.Store.Jobs.RunWork(ctx, in.RunID)
+	r, err := a.open(ctx, in.RunID, in.TranscriptID)
 	if err != nil {
 		return err
 	}
-	t, err := a.Texts.Get(ctx, in.TranscriptID)
+	return a.extract(ctx, r, in, true)
+}
+
+// ReadChunks is ExtractChunk for several chunks, one after the other. What the run has read before is left out, so that a try goes on
+// where the one before ended. A chunk that cannot be read does not keep it from the others. After a while it hands back those that it
+// has not begun: with a slow model an activity is little more than one call, which is what is waited for when a queue is paused.
+//
+// Idempotent: candidates, and what they cost, are keyed by run and chunk.
+func (a *Extract) ReadChunks(ctx context.Context, in ChunksInput) (ChunksRead, error) {
+	r, err := a.open(ctx, in.RunID, in.TranscriptID)
+	if err != nil {
+		return ChunksRead{}, err
+	}
+	read, err := a.Store.Jobs.ChunksRead(ctx, in.RunID)
+	if err != nil {
+		return ChunksRead{}, err
+	}
+	var out ChunksRead
+	until := a.now().Add(begunWithin)
+	for i, chunk := range in.Which {
+		if i > 0 && a.now().After(until) {
+			break
+		}
+		out.Looked = i + 1
+		if read[chunk] {
+			continue
+		}
+		one := ChunkInput{RunStage: in.RunStage, TranscriptID: in.TranscriptID, Chunk: chunk, Chunks: in.Chunks}
+		if err = a.extract(ctx, r, one, a.told.due(in.RunID, a.now())); err == nil {
+			continue
+		}
+		f := fault.Of(err)
+		if ctx.Err() != nil || f.Kind.Retryable() || f.Kind == fault.Stale {
+			break
+		}
+		a.log().InfoContext(ctx, "a chunk cannot be read", "run", in.RunID, "chunk", chunk, "error", err)
+		a.Metrics.ActivityFailed("ReadChunks", string(f.Kind))
+		out.Failed, out.Class, out.Text, err = append(out.Failed, chunk), string(f.Kind), f.Sentence, nil
+	}
+	// Not all of it was told: progress is told now and then only.
+	if told := a.Store.Jobs.TellReading(context.WithoutCancel(ctx), in.RunID, in.Chunks); err == nil {
+		err = told
+	}
+	return out, err
+}
+
+// reading is what the chunks of one activity have in common.
+type reading struct {
+	work    jobs.RunWork
+	text    *Text
+	about   extract.Context
+	toModel *extract.Context // what a model is told beside: that and the show; nil until one is asked
+}
+
+func (a *Extract) open(ctx context.Context, runID, transcriptID int) (*reading, error) {
+	w, err := a.Store.Jobs.RunWork(ctx, runID)
+	if err != nil {
+		return nil, err
+	}
+	t, err := a.Texts.Get(ctx, transcriptID)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Store.Jobs.ResumeStep(ctx, runID, work.StageExtract); err != nil { // the wait for this attempt is over
+		return nil, err
+	}
+	return &reading{work: w, text: t, about: aboutEpisode(w.Episode)}, nil
+}
+
+// extract reads one chunk and stores what it finds; tell says whether its progress is told at once.
+func (a *Extract) extract(ctx context.Context, r *reading, in ChunkInput, tell bool) error {
+	if in.Chunk >= len(r.text.Chunks) {
+		return fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", in.Chunk, len(r.text.Chunks))
+	}
+	// First what the built-in extractor finds: nothing may fail between the model's answer and its keeping.
+	added, err := findBeside(ctx, a.Beside, r.text.Chunks[in.Chunk], r.about)
 	if err != nil {
 		return err
 	}
-	if in.Chunk >= len(t.Chunks) {
-		return fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", in.Chunk, len(t.Chunks))
-	}
-	if err := a.Store.Jobs.ResumeStep(ctx, in.RunID, work.StageExtract); err != nil { // the wait for this attempt is over
-		return err
-	}
-	chunk, about := t.Chunks[in.Chunk], aboutEpisode(w.Episode)
-	added, err := findBeside(ctx, a.Beside, chunk, about) // first: nothing may fail between the model's answer and its keeping
-	if err != nil {
-		return err
-	}
-	result, err := a.read(ctx, in, t.asRead(in.Chunk, a.Extractor.Recipe().Model), about, w.Episode.ChannelID)
+	result, err := a.read(ctx, in, r)
 	if err != nil {
 		return err
 	}
 	result.Added = added
-	err = a.Store.Jobs.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks)
+	if tell {
+		err = a.Store.Jobs.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks)
+	} else {
+		err = a.Store.Jobs.SaveCandidatesSilently(ctx, in.RunID, a.Extractor.Recipe(), result)
+	}
 	if result.Usage.Model == "" {
 		return err
 	}
@@ -88,14 +160,13 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 
 // read asks the cache, then the extractor. Only model answers are cached and budgeted: offline extraction is free and also
 // depends on what is known about the episode.
-func (a *Extract) read(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context,
-	channelID *int,
-) (jobs.ChunkResult, error) {
-	out := jobs.ChunkResult{Index: c.Index, Hash: c.Hash}
+func (a *Extract) read(ctx context.Context, in ChunkInput, r *reading) (jobs.ChunkResult, error) {
 	recipe := a.Extractor.Recipe()
+	c := r.text.asRead(in.Chunk, recipe.Model)
+	out := jobs.ChunkResult{Index: c.Index, Hash: c.Hash}
 	var err error
 	if recipe.Model == "" {
-		out.Candidates, _, err = a.Extractor.Extract(ctx, c, about)
+		out.Candidates, _, err = a.Extractor.Extract(ctx, c, r.about)
 		return out, err
 	}
 	cached, ok, err := a.Store.Jobs.CachedCandidates(ctx, c.Hash, recipe)
@@ -106,10 +177,14 @@ func (a *Extract) read(ctx context.Context, in ChunkInput, c transcript.Chunk, a
 		out.Candidates = cached
 		return out, nil
 	}
-	if about, err = a.aboutShow(ctx, about, channelID); err != nil {
-		return out, err
+	if r.toModel == nil {
+		about, err := a.aboutShow(ctx, r.about, r.work.Episode.ChannelID)
+		if err != nil {
+			return out, err
+		}
+		r.toModel = &about
 	}
-	out.Candidates, out.Usage, err = a.buy(ctx, in, c, about)
+	out.Candidates, out.Usage, err = a.buy(ctx, in, c, *r.toModel)
 	return out, err
 }
 

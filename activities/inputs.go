@@ -68,6 +68,22 @@ type ChunkInput struct {
 	Chunks       int `json:"chunks"`
 }
 
+// ChunksInput names chunks of a run's transcript that one activity reads, one after the other.
+type ChunksInput struct {
+	RunStage
+	TranscriptID int   `json:"transcriptId"`
+	Which        []int `json:"which"`
+	Chunks       int   `json:"chunks"`
+}
+
+// ChunksRead says how many of the chunks an activity has looked at, from the first, and which of them cannot be read.
+type ChunksRead struct {
+	Looked int    `json:"looked"`
+	Failed []int  `json:"failed,omitempty"`
+	Class  string `json:"class,omitempty"` // of the last failure
+	Text   string `json:"text,omitempty"`
+}
+
 // PublishResult counts what became public.
 type PublishResult struct {
 	Mentions int `json:"mentions"`

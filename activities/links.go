@@ -3,6 +3,10 @@ package activities
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -22,7 +26,8 @@ import (
 
 const (
 	linksPerRun    = 200                // a show-notes page with more is checked over several runs
-	checkAtOnce    = 8                  // hosts differ; each host has its own pace
+	checkPerHost   = 2                  // as many as the pacer lets ask a host at once: more would only wait there, and be sent away
+	checkAtOnce    = 256                // of the whole process, for its memory and sockets; what bounds a run is the pace of its hosts
 	recheckAfter   = 7 * 24 * time.Hour // SECURITY.md, Outbound requests
 	checkAllWithin = 3 * time.Minute    // what is not done by then stays for the next run
 )
@@ -41,6 +46,7 @@ type Links struct {
 	Lookups *Lookups           // nil asks no catalog
 
 	flight flight
+	room   room
 }
 
 // ResolveLinks gives the entities of a run the addresses that the creator published under their names, and asks public
@@ -138,25 +144,82 @@ func (a *Links) checkAll(ctx context.Context, urls []string) []catalogue.LinkVer
 	defer cancel()
 	urls, release := a.flight.take(urls)
 	defer release()
-	results := make([]*catalogue.LinkVerdict, len(urls))
 	var g errgroup.Group
-	g.SetLimit(checkAtOnce)
-	for i, u := range urls {
-		g.Go(func() error {
-			if v := a.Checker.Check(ctx, u, link.KindOf(u)); ctx.Err() == nil && v.RetryAfter == 0 {
-				results[i] = &catalogue.LinkVerdict{
-					URL: u, State: string(v.State), Reason: string(v.Reason), FinalURL: v.FinalURL, CheckedAt: v.CheckedAt, Failing: v.Failing,
+	found := make(chan catalogue.LinkVerdict, len(urls))
+	for _, host := range byHost(urls) {
+		next := make(chan string, len(host))
+		for _, u := range host {
+			next <- u
+		}
+		close(next)
+		for range min(checkPerHost, len(host)) {
+			g.Go(func() error {
+				for u := range next {
+					if v, ok := a.checkOne(ctx, u); ok {
+						found <- v
+					}
 				}
-			}
-			return nil
-		})
-	}
-	_ = g.Wait() // the functions return no error
-	done := make([]catalogue.LinkVerdict, 0, len(results))
-	for _, r := range results {
-		if r != nil {
-			done = append(done, *r)
+				return nil
+			})
 		}
 	}
+	_ = g.Wait() // the functions return no error
+	close(found)
+	done := make([]catalogue.LinkVerdict, 0, len(urls))
+	for v := range found {
+		done = append(done, v)
+	}
+	slices.SortFunc(done, func(a, b catalogue.LinkVerdict) int { return strings.Compare(a.URL, b.URL) }) // all lock rows in one order
 	return done
 }
+
+// checkOne asks for one address when the process has room for it.
+func (a *Links) checkOne(ctx context.Context, u string) (catalogue.LinkVerdict, bool) {
+	if !a.room.take(ctx) {
+		return catalogue.LinkVerdict{}, false
+	}
+	defer a.room.leave()
+	v := a.Checker.Check(ctx, u, link.KindOf(u))
+	return catalogue.LinkVerdict{
+		URL: u, State: string(v.State), Reason: string(v.Reason), FinalURL: v.FinalURL, CheckedAt: v.CheckedAt, Failing: v.Failing,
+	}, ctx.Err() == nil && v.RetryAfter == 0
+}
+
+// byHost parts addresses by their hosts, in the order in which they came.
+func byHost(urls []string) [][]string {
+	var hosts [][]string
+	at := map[string]int{}
+	for _, u := range urls {
+		host := u // what cannot be parsed is nobody's neighbor: the checker says what is wrong with it
+		if parsed, err := url.Parse(u); err == nil {
+			host = parsed.Hostname()
+		}
+		i, known := at[host]
+		if !known {
+			i = len(hosts)
+			at[host], hosts = i, append(hosts, nil)
+		}
+		hosts[i] = append(hosts[i], u)
+	}
+	return hosts
+}
+
+// room bounds what a process checks at once, whoever wants it. The zero value has room for checkAtOnce.
+type room struct {
+	once  sync.Once
+	slots chan struct{}
+}
+
+// take waits for room; false when ctx ended first.
+func (r *room) take(ctx context.Context) bool {
+	r.once.Do(func() { r.slots = make(chan struct{}, checkAtOnce) })
+	select {
+	case r.slots <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// leave gives the room back.
+func (r *room) leave() { <-r.slots }

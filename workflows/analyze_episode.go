@@ -2,6 +2,7 @@ package workflows
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"go.temporal.io/sdk/temporal"
@@ -14,6 +15,7 @@ import (
 
 const (
 	chunksAtOnce = 4         // chunks of one run that are read at once
+	maxParcel    = 16        // chunks that one activity reads, one after the other
 	secondChance = time.Hour // after which missing chunks are tried again, once
 )
 
@@ -164,23 +166,82 @@ func (r *runStory) readChunks(chunks []int) (failed []int, last error) {
 	defer done()
 	round := newRound(reading)
 	workflow.Go(reading, func(ctx workflow.Context) { round.renewWhen(ctx, r.raised) })
-	slots := workflow.NewSemaphore(r.ctx, chunksAtOnce)
-	group := workflow.NewWaitGroup(r.ctx)
-	for _, i := range chunks {
-		if err := slots.Acquire(r.ctx, 1); err != nil {
+	parcels, underWay := r.parcels(chunks), 0
+	for {
+		err := workflow.Await(r.ctx, func() bool {
+			return len(parcels) > 0 && underWay < chunksAtOnce || len(parcels) == 0 && underWay == 0
+		})
+		if err != nil {
 			return chunks, err
 		}
-		group.Add(1)
+		if len(parcels) == 0 {
+			return failed, last
+		}
+		parcel := parcels[0]
+		parcels = parcels[1:]
+		underWay++
 		workflow.Go(r.ctx, func(ctx workflow.Context) {
-			defer group.Done()
-			defer slots.Release(1)
-			if err := r.readChunk(ctx, round, i); err != nil {
-				failed, last = append(failed, i), err
+			left, missing, err := r.readParcel(ctx, round, parcel)
+			if err != nil {
+				last = err
 			}
+			failed, parcels = append(failed, missing...), append(parcels, parcelsOf(left)...)
+			underWay--
 		})
 	}
-	group.Wait(r.ctx)
-	return failed, last
+}
+
+// changeParcels is the change that reads several chunks in one activity (docs/adr/0069).
+const changeParcels = "0069-chunks-in-parcels"
+
+// parcels divides chunks among those that are read at once. In runs that began before, each chunk is a parcel.
+func (r *runStory) parcels(chunks []int) [][]int {
+	if len(chunks) > chunksAtOnce && workflow.GetVersion(r.ctx, changeParcels, workflow.DefaultVersion, 1) != workflow.DefaultVersion {
+		return parcelsOf(chunks)
+	}
+	return slices.Collect(slices.Chunk(chunks, 1))
+}
+
+func parcelsOf(chunks []int) [][]int {
+	return slices.Collect(slices.Chunk(chunks, max(1, min(maxParcel, (len(chunks)+chunksAtOnce-1)/chunksAtOnce))))
+}
+
+// readParcel reads a parcel of chunks, again in each new round. It returns which chunks it has not come to, which cannot be read, and
+// why not. When the activity fails for good, its chunks get a try each: they do not share one's failure.
+func (r *runStory) readParcel(ctx workflow.Context, round *round, parcel []int) (left, missing []int, err error) {
+	if len(parcel) == 1 {
+		if err = r.readChunk(ctx, round, parcel[0]); err != nil {
+			missing = parcel
+		}
+		return nil, missing, err
+	}
+	var a *activities.Extract
+	in := activities.ChunksInput{
+		RunStage:     activities.RunStage{RunID: r.in.RunID, Stage: work.StageExtract},
+		TranscriptID: r.plan.TranscriptID, Which: parcel, Chunks: r.plan.Chunks,
+	}
+	for {
+		call := modelCall(round.ctx, fmt.Sprintf("Read %d chunks from %d of %d on", len(parcel), parcel[0]+1, r.plan.Chunks))
+		var out activities.ChunksRead
+		err = workflow.ExecuteActivity(call, a.ReadChunks, in).Get(ctx, &out)
+		switch {
+		case err == nil:
+			if len(out.Failed) > 0 {
+				err = temporal.NewNonRetryableApplicationError(out.Text, out.Class, nil)
+			}
+			return parcel[out.Looked:], out.Failed, err
+		case r.ctx.Err() != nil:
+			return nil, parcel, err
+		case temporal.IsCanceledError(err):
+			continue
+		}
+		for _, i := range parcel {
+			if e := r.readChunk(ctx, round, i); e != nil {
+				missing, err = append(missing, i), e
+			}
+		}
+		return nil, missing, err
+	}
 }
 
 // readChunk reads a chunk, again in each new round.

@@ -64,10 +64,20 @@ func chunk(i, n int) activities.ChunkInput {
 	return activities.ChunkInput{RunStage: step(work.StageExtract), TranscriptID: 3, Chunk: i, Chunks: n}
 }
 
+func parcel(n int, which ...int) activities.ChunksInput {
+	return activities.ChunksInput{RunStage: step(work.StageExtract), TranscriptID: 3, Which: which, Chunks: n}
+}
+
+// reads expects each of n chunks to be read by itself: there are no more than are read at once.
 func (s *story) reads(n int) {
 	for i := range n {
 		s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(i, n)).Return(nil).Once()
 	}
+}
+
+// readsParcel expects chunks to be read by one activity, once.
+func (s *story) readsParcel(out activities.ChunksRead, err error, n int, which ...int) {
+	s.OnActivity(extract.ReadChunks, mock.Anything, parcel(n, which...)).Return(out, err).Once()
 }
 
 func (s *story) publishes(times int) {

@@ -63,6 +63,8 @@ const (
 	heard      // its audio is listened to
 	unheard    // its audio cannot be heard
 	mute       // its speech server does not answer: a transcript is given
+	slow       // its model is slow: parcels of chunks are handed back
+	broken     // a parcel of chunks fails, its chunks do not
 )
 
 func record(ctx context.Context) error {
@@ -133,6 +135,8 @@ func stories() []story {
 		return story{name: "follow_channel." + name, workflow: work.FollowChannel, input: work.FollowInput{ChannelID: id}, scheduled: true}
 	}
 	given, cancelled, raised := run("given", hanging, ""), run("cancelled", stopping, ""), run("raised", spent, "")
+	parcelsRaised := run("parcels_raised", spent, "")
+	parcelsRaised.meanwhile = afterFailures(2, signal(work.SignalBudget))
 	overheard := run("given_while_listening", mute, "")
 	overheard.meanwhile = afterFailures(1, signal(work.SignalTranscript))
 	stopped, hurried := jobs("cancelled", stopping), jobs("hurried", waiting)
@@ -164,6 +168,8 @@ func stories() []story {
 		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, work.StageLinks),
 		given, cancelled, raised, run("partial", torn, ""), run("mended", mended, ""), run("failed_by_kind", private, ""),
 		run("heard", heard, ""), run("unheard", unheard, ""), run("heard_again", heard, work.StageTranscript), overheard,
+		run("parcels", good, ""), run("parcels_handed_back", slow, ""), run("parcels_partial", torn, ""), run("parcels_alone", broken, ""),
+		parcelsRaised,
 		jobs("completed", good), jobs("failed", private), stopped, hurried,
 		follow("submitted", good), follow("nothing", unfollowed),
 		pass("link_pass.done", work.LinkPass, good), pass("link_pass.failed", work.LinkPass, private), halted("link_pass", work.LinkPass),
@@ -361,7 +367,7 @@ func steps() map[string]any {
 		"PlanChunks": func(context.Context, stage) (activities.Plan, error) {
 			return activities.Plan{TranscriptID: 1, Chunks: 6}, nil
 		},
-		"ExtractChunk": extractChunk(),
+		"ExtractChunk": extractChunk(), "ReadChunks": readChunks(),
 		"PublishEpisode": func(context.Context, stage) (activities.PublishResult, error) {
 			return activities.PublishResult{Mentions: 40, Entities: 12}, nil
 		},
@@ -490,6 +496,27 @@ func extractChunk() func(context.Context, activities.ChunkInput) error {
 				temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
 		}
 		return nil
+	}
+}
+
+// readChunks answers for six chunks in three parcels.
+func readChunks() func(context.Context, activities.ChunksInput) (activities.ChunksRead, error) {
+	var asked [3]atomic.Bool
+	return func(_ context.Context, in activities.ChunksInput) (activities.ChunksRead, error) {
+		first, all := in.Which[0], activities.ChunksRead{Looked: len(in.Which)}
+		switch {
+		case in.RunID == torn && first == 2:
+			all.Failed, all.Class = in.Which[:1], string(fault.Unsupported)
+			all.Text = "The model has failed at this part of the transcript too often."
+		case in.RunID == slow:
+			all.Looked = 1
+		case in.RunID == broken && first == 2:
+			return activities.ChunksRead{}, final(fault.Internal, fault.Neutral)
+		case in.RunID == spent && first < 4 && !asked[first/2].Swap(true):
+			return activities.ChunksRead{}, temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget),
+				temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
+		}
+		return all, nil
 	}
 }
 

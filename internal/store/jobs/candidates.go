@@ -76,27 +76,81 @@ func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe,
 		if err != nil {
 			return err
 		}
-		if err := saveChunk(ctx, tx, runID, c.Index, c.Hash, RecipeKey(r), c.Candidates, s.Now()); err != nil {
+		if err := s.saveResult(ctx, tx, run, r, c); err != nil {
 			return err
 		}
-		if c.Added != nil {
-			if err := saveChunk(ctx, tx, runID, addedFrom+c.Index, c.Hash, RecipeKey(r)+addedMark, c.Added, s.Now()); err != nil {
-				return err
-			}
-		}
-		if err := s.settleUsage(ctx, tx, run, c.Index, c.Usage); err != nil {
-			return err
-		}
-		done, err := readChunks(ctx, tx.Candidate, runID)
-		if err != nil {
-			return err
-		}
-		p, err := s.reading(ctx, tx, runID, done, chunks)
-		if err != nil {
-			return err
-		}
-		return s.RecordStep(ctx, tx, run, work.StageExtract, p)
+		return s.tellReading(ctx, tx, run, chunks)
 	})
+}
+
+// SaveCandidatesSilently is SaveCandidates that leaves the stage's progress to a later TellReading.
+func (s *Store) SaveCandidatesSilently(ctx context.Context, runID int, r extract.Recipe, c ChunkResult) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		run, err := s.LiveRun(ctx, tx, runID)
+		if err != nil {
+			return err
+		}
+		return s.saveResult(ctx, tx, run, r, c)
+	})
+}
+
+func (s *Store) saveResult(ctx context.Context, tx *db.Tx, run *db.Run, r extract.Recipe, c ChunkResult) error {
+	if err := saveChunk(ctx, tx, run.ID, c.Index, c.Hash, RecipeKey(r), c.Candidates, s.Now()); err != nil {
+		return err
+	}
+	if c.Added != nil {
+		if err := saveChunk(ctx, tx, run.ID, addedFrom+c.Index, c.Hash, RecipeKey(r)+addedMark, c.Added, s.Now()); err != nil {
+			return err
+		}
+	}
+	return s.settleUsage(ctx, tx, run, c.Index, c.Usage)
+}
+
+// ChunksRead says which chunks of a run have been read.
+func (s *Store) ChunksRead(ctx context.Context, runID int) (map[int]bool, error) {
+	chunks, err := s.RO.Candidate.Query().Where(dbcandidate.RunID(runID), dbcandidate.ChunkLT(addedFrom)).
+		Select(dbcandidate.FieldChunk).Ints(ctx)
+	if err != nil {
+		return nil, s.Fault(err)
+	}
+	out := make(map[int]bool, len(chunks))
+	for _, c := range chunks {
+		out[c] = true
+	}
+	return out, nil
+}
+
+// TellReading moves the progress of the stage that reads a run's chunks to what has been stored. Where that is told already, or the
+// run is closed, nothing changes.
+func (s *Store) TellReading(ctx context.Context, runID, chunks int) error {
+	done, err := readChunks(ctx, s.RO.Candidate, runID)
+	if err != nil {
+		return s.Fault(err)
+	}
+	told, err := s.RO.RunStep.Query().
+		Where(dbstep.RunID(runID), dbstep.StageEQ(work.StageExtract), dbstep.Done(done), dbstep.Total(chunks)).Exist(ctx)
+	if err != nil || told {
+		return s.Fault(err)
+	}
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		run, err := s.LockJobsAndRun(ctx, tx, runID)
+		if err != nil || run.State != work.RunLive {
+			return err
+		}
+		return s.tellReading(ctx, tx, run, chunks)
+	})
+}
+
+func (s *Store) tellReading(ctx context.Context, tx *db.Tx, run *db.Run, chunks int) error {
+	done, err := readChunks(ctx, tx.Candidate, run.ID)
+	if err != nil {
+		return err
+	}
+	p, err := s.reading(ctx, tx, run.ID, done, chunks)
+	if err != nil {
+		return err
+	}
+	return s.RecordStep(ctx, tx, run, work.StageExtract, p)
 }
 
 // BeginReading shows that the chunks of a live run's transcript are read from now on.
