@@ -160,6 +160,25 @@ func TestLongLinesAreCutAtSentences(t *testing.T) {
 }
 
 // Which of them are names is found out when pieces are joined.
+// A mention begins where its cue does: with the times of words that is near, also in a short segment.
+func TestASegmentWithTheTimesOfItsWordsIsCutAtSentencesAndAfterFourteenWords(t *testing.T) {
+	t.Parallel()
+	text := "One two. " + strings.Repeat("w ", 15) + "end."
+	var words []string
+	for i, w := range strings.Fields(text) {
+		at := 0.5 * float64(i)
+		words = append(words, fmt.Sprintf(`{"word":%q,"start":%g,"end":%g}`, w, at, at+0.4))
+	}
+	body := fmt.Sprintf(`{"segments":[{"start":0,"end":9,"text":%q,"words":[%s]}]}`, text, strings.Join(words, ","))
+	heard, ok := openai.Read([]byte(body), audio.Piece{StartMS: 0, EndMS: 30_000})
+	require.True(t, ok)
+	begins := map[string]int{}
+	for _, c := range heard.Cues {
+		begins[c.Text] = c.StartMS
+	}
+	require.Equal(t, map[string]int{"One two.": 0, strings.TrimSpace(strings.Repeat("w ", 14)): 1_000, "w end.": 8_000}, begins)
+}
+
 func TestSpeakersAreCleaned(t *testing.T) {
 	t.Parallel()
 	for speaker, want := range map[string]string{

@@ -14,22 +14,25 @@ const (
 	longCueRunes = 400 // of scripts without spaces
 )
 
-// cues are the line, cut at the ends of sentences when it is long. The times of its sentences are those of their words,
-// where these are told, and else even by characters.
+// cues are the line, cut at the ends of sentences when it is long. Where the times of its words are told, it is always cut, and into
+// short pieces: a mention begins where its cue does. Else times are even by characters.
 func (l line) cues() []transcript.Cue {
 	fields := strings.Fields(l.text)
-	if l.end-l.start <= longCueMS && len(fields) <= longCueWords && utf8.RuneCountInString(l.text) <= longCueRunes {
+	timed, longest := len(l.words) == len(fields), longCueWords
+	if timed {
+		longest = groupWords
+	} else if l.end-l.start <= longCueMS && len(fields) <= longCueWords && utf8.RuneCountInString(l.text) <= longCueRunes {
 		return []transcript.Cue{{StartMS: l.start, EndMS: l.end, Speaker: l.speaker, Text: l.text}}
 	}
 	var out []transcript.Cue
 	total, done, word := utf8.RuneCountInString(l.text), 0, 0
-	for _, text := range sentences(l.text) {
+	for _, text := range sentences(l.text, longest) {
 		runes, words := utf8.RuneCountInString(text), len(strings.Fields(text))
 		c := transcript.Cue{
 			StartMS: l.start + (l.end-l.start)*done/total, EndMS: l.start + (l.end-l.start)*min(total, done+runes)/total,
 			Speaker: l.speaker, Text: text,
 		}
-		if len(l.words) == len(fields) {
+		if timed {
 			c.StartMS = l.wordTime(word, c.StartMS)
 		}
 		if n := len(out); n > 0 {
@@ -57,7 +60,7 @@ func (l line) wordTime(n, other int) int {
 }
 
 // sentences cuts text after the ends of sentences, and where it gets too long without one.
-func sentences(text string) []string {
+func sentences(text string, mostWords int) []string {
 	var out []string
 	begun, words, runes := 0, 0, 0
 	cut := func(at int) {
@@ -72,7 +75,7 @@ func sentences(text string) []string {
 		switch {
 		case r == ' ':
 			words++
-			if words >= longCueWords || runes >= longCueRunes || endsSentence(text[begun:at]) {
+			if words >= mostWords || runes >= longCueRunes || endsSentence(text[begun:at]) {
 				cut(next)
 			}
 		case strings.ContainsRune("。？！", r), runes >= 2*longCueRunes:
