@@ -234,15 +234,19 @@ func namesOf(e *store.Episode) []string {
 
 // JoinSpeech makes the transcript of all pieces of a run's audio, and lets go of the file.
 //
-// Idempotent: transcripts are keyed by episode and content; without pieces it was done before.
+// Idempotent: transcripts are keyed by episode and content; without pieces it was done before, and only the file may still be there.
 func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 	w, err := a.Store.Jobs.RunWork(ctx, in.RunID)
 	if err != nil {
 		return err
 	}
 	rows, err := a.Store.Jobs.Hearings(ctx, in.RunID)
-	if err != nil || len(rows) == 0 {
+	if err != nil {
 		return err
+	}
+	if len(rows) == 0 {
+		a.letGo(ctx, w)
+		return nil
 	}
 	pieces, heard := make([]audio.Piece, 0, len(rows)), make([]speech.Heard, 0, len(rows))
 	for _, r := range rows {
@@ -263,11 +267,16 @@ func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 	if _, err := a.Store.Jobs.SaveHeard(ctx, in.RunID, t, how); err != nil {
 		return err
 	}
-	err = errors.Join(a.Remove(fileName(w.Episode)), a.Store.Jobs.DropHeardSounds(ctx, w.Episode.ID))
-	if err != nil { // housekeeping will
-		a.Log.Warn("audio that is heard could not be deleted", "run", in.RunID, "error", err)
-	}
+	a.letGo(ctx, w)
 	return nil
+}
+
+// letGo deletes audio that is heard, also for a worker that died before it could.
+func (a *Listen) letGo(ctx context.Context, w jobs.RunWork) {
+	err := errors.Join(a.Remove(fileName(w.Episode)), a.Store.Jobs.DropHeardSounds(ctx, w.Episode.ID))
+	if err != nil { // housekeeping will
+		a.Log.Warn("audio that is heard could not be deleted", "run", w.Run.ID, "error", err)
+	}
 }
 
 // name is how the server calls itself.

@@ -430,6 +430,28 @@ func (twoVoices) Hear(_ context.Context, _ string, p audio.Piece, _ speech.Hints
 	return h, nil
 }
 
+func TestAudioThatAKilledWorkerLeftIsDeletedByTheNextTry(t *testing.T) {
+	t.Parallel()
+	talk := speechtest.NewTalk(3, time.Minute)
+	l := listens(t, storetest.SQLite, talk, sends(talk.MP3()), 5*time.Minute)
+	fetch, path := l.listen.Fetch, ""
+	l.listen.Fetch = func(ctx context.Context, address, name string, progress func(int64)) (audio.File, error) {
+		f, err := fetch(ctx, address, name, progress)
+		path = f.Path
+		return f, err
+	}
+	run := l.begins()
+	require.Equal(t, 1, l.prepares(run))
+	require.NoError(t, l.hearsPiece(t.Context(), l.listen, run, 0, 1))
+	remove := l.listen.Remove
+	l.listen.Remove = func(string) error { return errors.New("killed") } // between the row and the file
+	require.NoError(t, l.listen.JoinSpeech(t.Context(), stage(run, work.StageTranscript)))
+	require.FileExists(t, path)
+	l.listen.Remove = remove
+	require.NoError(t, l.listen.JoinSpeech(t.Context(), stage(run, work.StageTranscript)))
+	require.NoFileExists(t, path)
+}
+
 func TestVoicesThatIntroduceThemselvesSpeakInTheTranscript(t *testing.T) {
 	t.Parallel()
 	talk := speechtest.NewTalk(3, 2*time.Minute)

@@ -31,14 +31,14 @@ func TestARealEngineHearsAnEpisode(t *testing.T) {
 	engine := newSphinx(t)
 	show := serveSpoken(t, speak(t, text), 1)
 	k := &killer{t: t, patience: time.Duration(minutes+5) * time.Minute, m: startMachine(t, "MENTIONARY_FEED_ORIGINS="+show.origin,
-		"MENTIONARY_SPEECH_URL="+engine.URL, "MENTIONARY_SPEECH_NAME=pocketsphinx", "MENTIONARY_WORK_SPEECH=2")}
+		"MENTIONARY_SPEECH_URL="+engine.URL, "MENTIONARY_SPEECH_NAME=pocketsphinx", "MENTIONARY_WORK_SPEECH=1")}
 
 	began := time.Now()
 	asked := show.hold(spokenFeed)
 	id := k.m.operator().submit(show.origin+spokenFeed, 1)
 	k.at("the feed is being read", asked, 0, func() { asked = show.hold(spokenAudio) })
 	k.at("the audio is being fetched", asked, 0, func() {})
-	for heard := range (minutes + 17) / 10 { // pieces of ten minutes that overlap; the voice takes a fifth longer
+	for heard := range (minutes + 17) / 10 { // pieces of ten minutes that overlap; the voice is a little slower
 		k.at(path("piece %d is being heard", heard+1), engine.arrived(), 0, engine.expectAnother)
 	}
 	k.m.operator().await(id, time.Duration(minutes+2)*time.Minute, "the transcript", func(j job) bool {
