@@ -215,8 +215,8 @@ func TestALongEpisodeIsSoonThere(t *testing.T) {
 	require.Equal(t, parts, calls, "each part is asked for once")
 }
 
-// TestAKillRepeatsOnlyTheCallsInFlight kills the process while a model reads a long episode. Once: a part whose call two kills break off has
-// been paid twice, and is not asked for a third time in its run.
+// TestAKillRepeatsOnlyTheCallsInFlight kills the process while a model reads a long episode. Once: a part whose call two kills break off
+// has been paid twice, and is not asked for a third time in its run.
 func TestAKillRepeatsOnlyTheCallsInFlight(t *testing.T) {
 	t.Parallel()
 	const atOnce = 4
