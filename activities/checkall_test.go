@@ -26,7 +26,7 @@ type countingChecker struct {
 func (c *countingChecker) Check(_ context.Context, rawURL string, _ link.Kind) check.Verdict {
 	u, _ := url.Parse(rawURL)
 	c.count(u.Hostname(), 1)
-	time.Sleep(time.Second)
+	time.Sleep(time.Second) // of the test's own clock
 	c.count(u.Hostname(), -1)
 	return check.Verdict{State: check.Valid, FinalURL: rawURL}
 }

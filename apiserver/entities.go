@@ -37,6 +37,7 @@ func (s entityService) ListEntities(ctx context.Context, r *v1.ListEntitiesReque
 	page, err := s.store.Catalogue.Entities(ctx, catalogue.EntityFilter{
 		Type: typ, Search: r.GetSearch(), Channel: r.GetChannel(), Sort: r.GetSort(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset()),
 		After: r.GetPageToken(), WithEpisodes: r.GetWithEpisodes(), Recommended: r.GetRecommended(), Part: r.GetPart(),
+		Topic: r.GetTopic(),
 	})
 	if err != nil {
 		return nil, err

@@ -26,7 +26,8 @@ func (w *world) site() func(p *person, path string) *httptest.ResponseRecorder {
 	w.Helper()
 	site, err := spa.New(spa.Config{
 		Files: fstest.MapFS{
-			"dist/index.html":       {Data: []byte(`<head><script nonce="__CSP_NONCE__"></script></head>the app`)},
+			"dist/index.html": {Data: []byte(
+				`<head><title>Mentionary</title><script nonce="__CSP_NONCE__"></script></head>the app<div id="root"></div>`)},
 			"dist/placeholder.html": {Data: []byte("not built")},
 		},
 		Pages: spa.Pages(), Status: w.server.PageStatus,

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -75,16 +74,7 @@ func mostOf(samples []sample, what func(sample) int64) int64 {
 }
 
 // resident is the memory that the process has, in bytes.
-func (p *program) resident() int64 {
-	p.t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
-	require.NoError(p.t, err)
-	_, rest, found := strings.Cut(string(status), "VmRSS:")
-	require.True(p.t, found)
-	kB, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-	require.NoError(p.t, err)
-	return kB << 10
-}
+func (p *program) resident() int64 { return p.kernelSays("status", "VmRSS:") << 10 }
 
 // sizeOf is how much lies in a folder. What is deleted meanwhile counts nothing.
 func sizeOf(t *testing.T, dir string) (sum int64) {

@@ -22,8 +22,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sphinx is a speech server of the shape that the product talks to, with a real engine behind it: Debian's PocketSphinx, which is of
-// another age: it mishears a third of what a synthetic voice says.
+// sphinx is a speech server of the shape that the product talks to, with a real engine behind it: Debian's PocketSphinx, which
+// mishears a third of what a synthetic voice says.
 type sphinx struct {
 	URL string // base URL, ending in /v1
 
@@ -54,25 +54,28 @@ func newSphinx(t *testing.T) *sphinx {
 	return s
 }
 
-// expectAnother waits for another piece that did not come before.
+// expectAnother has arrived tell of the next piece that did not come before.
 func (s *sphinx) expectAnother() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.came = make(chan struct{})
 }
 
+// arrived is closed when the next new piece has come.
 func (s *sphinx) arrived() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.came
 }
 
-func (s *sphinx) answers(words []timedWord) {
+// answered keeps what was heard.
+func (s *sphinx) answered(words []timedWord) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last = words
 }
 
+// count notes that a piece came.
 func (s *sphinx) count(piece []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,7 +109,7 @@ func (s *sphinx) transcribe(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"error":{"message":"the engine failed"}}`, http.StatusInternalServerError)
 		return
 	}
-	s.answers(words)
+	s.answered(words)
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string]any{ // fails only when the sender is gone
 		"task": "transcribe", "language": "english", "duration": seconds, "text": textOf(words), "words": words,

@@ -44,6 +44,17 @@ func (k *killer) at(moment string, came <-chan struct{}, after time.Duration, ne
 	k.t.Logf("kill %d, %s: after %s and %s", k.kills, moment, waited.Round(100*time.Millisecond), after.Round(time.Millisecond))
 }
 
+// afterTheTranscript kills the machine when the transcript of a job's only episode is written, and starts it again.
+func (k *killer) afterTheTranscript(jobID int) {
+	k.t.Helper()
+	k.m.operator().await(jobID, k.patience, "the transcript", func(j job) bool {
+		return j.closed() || len(j.Items) == 1 && j.Items[0].step("transcript").State == "done"
+	})
+	now := make(chan struct{})
+	close(now)
+	k.at("the transcript is written", now, 0, func() {})
+}
+
 // interrupted is a speech server's script: it tells when a piece comes for the first time and answers it by a reply of the test. What
 // comes again is heard.
 type interrupted struct {
@@ -92,12 +103,7 @@ func TestAnHourIsHeardThroughTenKilledProcesses(t *testing.T) {
 	}
 	k.at("a piece is being heard", script.came, 0, func() { script.next(speechtest.Reply{}) })
 	k.at("the last piece was heard", script.came, rand.N(20*time.Millisecond), func() {})
-	k.m.operator().await(id, time.Minute, "the transcript", func(j job) bool {
-		return j.closed() || len(j.Items) == 1 && j.Items[0].step("transcript").State == "done"
-	})
-	now := make(chan struct{})
-	close(now)
-	k.at("the transcript is written", now, 0, func() {})
+	k.afterTheTranscript(id)
 
 	j := k.m.operator().awaitClosed(id, "completed", time.Minute)
 	require.Equal(t, 10, k.kills)

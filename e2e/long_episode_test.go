@@ -257,16 +257,7 @@ func (m *machine) kept() onDisk {
 }
 
 // written is what the process has sent to disk, in bytes.
-func (p *program) written() int64 {
-	p.t.Helper()
-	io, err := os.ReadFile(fmt.Sprintf("/proc/%d/io", p.cmd.Process.Pid))
-	require.NoError(p.t, err)
-	_, rest, found := strings.Cut(string(io), "\nwrite_bytes:")
-	require.True(p.t, found)
-	n, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-	require.NoError(p.t, err)
-	return n
-}
+func (p *program) written() int64 { return p.kernelSays("io", "write_bytes:") }
 
 func megabytes(n int64) float64 { return float64(n) / 1e6 }
 

@@ -4,6 +4,7 @@ package e2e_test
 
 import (
 	"bytes"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -182,4 +183,16 @@ func freeAddress(t *testing.T) string {
 	}
 	require.FailNow(t, "there is no free port")
 	return ""
+}
+
+// kernelSays reads a number behind its label in a file of /proc about the process.
+func (p *program) kernelSays(file, label string) int64 {
+	p.t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", p.cmd.Process.Pid, file))
+	require.NoError(p.t, err)
+	_, rest, found := strings.Cut(string(text), "\n"+label)
+	require.True(p.t, found)
+	n, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+	require.NoError(p.t, err)
+	return n
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,16 +21,7 @@ import (
 const tooManyCues = "captions.vtt"
 
 // peak is the largest resident memory that a process has had, in MiB.
-func (p *program) peak() int {
-	p.t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
-	require.NoError(p.t, err)
-	found := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindSubmatch(status)
-	require.NotNil(p.t, found, "%s", status)
-	n, err := strconv.Atoi(string(found[1]))
-	require.NoError(p.t, err)
-	return n >> 10
-}
+func (p *program) peak() int { return int(p.kernelSays("status", "VmHWM:") >> 10) }
 
 // costly are files that take the most memory for their size: as many cues as a transcript may have, more than that, text
 // without an end, words as segments. Each differs from the others by its number.

@@ -3,7 +3,7 @@
 // section 5 draws them.
 //
 //	AnalyzeJob:     list the input -> keep a window of items wanted -> wait for rows to settle -> close
-//	AnalyzeEpisode: episode -> transcript -> extract chunk by chunk -> publish -> links -> check -> finish
+//	AnalyzeEpisode: episode -> transcript -> extract in parcels of chunks -> publish -> links -> check -> finish
 //	FollowChannel:  submit the newest episodes as a job of its own, nobody's child
 //	LinkPass, DuplicatePass: page by page over the list that was written when the pass began -> close
 //	ReadAgain:      page by page over earlier episodes that news touches, round by round until nothing is news -> close

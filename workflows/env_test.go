@@ -90,6 +90,13 @@ func (s *story) links() {
 	s.OnActivity(links.CheckLinks, mock.Anything, step(work.StageCheck)).Return(activities.LinkResult{Links: 2}, nil).Once()
 }
 
+// becomesPublic expects a run to be published so many times, its links to be found and checked, and its end as done.
+func (s *story) becomesPublic(published int) {
+	s.publishes(published)
+	s.links()
+	s.closes(work.RunDone, "")
+}
+
 // closes expects the run to be closed once, in this state and with this class of error.
 func (s *story) closes(state work.RunState, class fault.Kind) {
 	s.OnActivity(jobs.FinishRun, mock.Anything, mock.MatchedBy(func(in activities.Finish) bool {

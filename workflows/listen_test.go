@@ -35,9 +35,7 @@ func (s *story) joins() {
 func (s *story) goesOn() {
 	s.plans(1)
 	s.reads(1)
-	s.publishes(1)
-	s.links()
-	s.closes(work.RunDone, "")
+	s.becomesPublic(1)
 }
 
 func TestARunWithoutATranscriptListensToTheAudio(t *testing.T) {

@@ -24,9 +24,7 @@ func TestChunksThatAnActivityHasNotComeToAreReadByOthers(t *testing.T) {
 	for i := 1; i <= 4; i++ {
 		s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(i, 20)).Return(nil).Once()
 	}
-	s.publishes(1)
-	s.links()
-	s.closes(work.RunDone, "")
+	s.becomesPublic(1)
 	require.Equal(t, work.RunDone, s.analyze("").State)
 }
 
@@ -39,9 +37,7 @@ func TestAChunkOfAParcelThatCannotBeReadIsMissingAndTriedAgainAfterAnHour(t *tes
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(4, 5)).Return(nil).Once()
 	s.OnActivity(jobs.SettlePartial, mock.Anything, mock.Anything).Return(nil).Once()
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(1, 5)).Return(nil).Once()
-	s.publishes(2)
-	s.links()
-	s.closes(work.RunDone, "")
+	s.becomesPublic(2)
 	begin := s.Now()
 	require.Equal(t, work.RunDone, s.analyze("").State)
 	require.GreaterOrEqual(t, s.Now().Sub(begin), time.Hour)
@@ -71,9 +67,7 @@ func TestChunksDoNotShareTheFailureOfTheirParcel(t *testing.T) {
 	}
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(0, 8)).Return(nil).Once()
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(1, 8)).Return(nil).Once()
-	s.publishes(1)
-	s.links()
-	s.closes(work.RunDone, "")
+	s.becomesPublic(1)
 	require.Equal(t, work.RunDone, s.analyze("").State)
 }
 
@@ -88,9 +82,7 @@ func TestParcelsThatWaitForBudgetAreReadAsSoonAsItIsRaised(t *testing.T) {
 		s.readsParcel(activities.ChunksRead{Looked: 2}, nil, 8, 2*i, 2*i+1)
 	}
 	s.RegisterDelayedCallback(func() { s.SignalWorkflow(work.SignalBudget, nil) }, time.Hour)
-	s.publishes(1)
-	s.links()
-	s.closes(work.RunDone, "")
+	s.becomesPublic(1)
 	begin := s.Now()
 	require.Equal(t, work.RunDone, s.analyze("").State)
 	require.Less(t, s.Now().Sub(begin), 2*time.Hour, "nobody waits for midnight")

@@ -16,7 +16,7 @@ func Entity(e *store.Entity) *v1.Entity {
 	return &v1.Entity{
 		Id: Number(e.ID), Type: string(e.Type), Name: e.Name, Description: Optional(e.Description), Slug: e.Slug,
 		MentionCount: Number(e.MentionCount), EpisodeCount: Number(e.EpisodeCount), Metadata: metadata(e),
-		RecommenderCount: Number(e.RecommenderCount), TalkedCount: Number(e.TalkedCount),
+		RecommenderCount: Number(e.RecommenderCount), TalkedCount: Number(e.TalkedCount), Topic: e.Topic,
 	}
 }
 

@@ -22,16 +22,27 @@ const (
 	maxNumber = 1 << 31 // the first number that the contract does not know
 )
 
-// first is what a page begins with, so that the browser fetches it beside the document and not after the code that asks for it.
+// first is what a page begins with, so that the browser fetches it beside the document and not after the code that asks for it, and
+// shows something before any code ran.
 type first struct {
 	Out face `json:"out"` // for visitors
 	In  face `json:"in"`  // for who is signed in
+}
+
+// of returns one of the two, and the name that pages know it by (webapp/src/lib/face.ts).
+func (f first) of(signedIn bool) (face, string) {
+	if signedIn {
+		return f.In, "in"
+	}
+	return f.Out, "out"
 }
 
 type face struct {
 	Scripts []string `json:"scripts"`
 	Styles  []string `json:"styles"`
 	Calls   []call   `json:"calls"`
+	// Drawn is what the page looks like, by the names of the words in its query: "" for none, "a&b" for two.
+	Drawn map[string]drawing `json:"drawn"`
 }
 
 // call is a read of the contract. Its message is JSON with places: "{id}" for a part of the address, "{id:number}" for one that is a

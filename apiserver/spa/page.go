@@ -3,6 +3,7 @@ package spa
 import (
 	"crypto/rand"
 	"encoding/base64"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -13,13 +14,39 @@ const (
 	placeholder = "placeholder.html"
 	nonceMark   = "__CSP_NONCE__"
 	headEnd     = "</head>"
+	rootMark    = `<div id="root"></div>`
+	titleMark   = "<title>Mentionary</title>"
 )
 
 // ReportPath is where browsers send reports of broken content policy.
 const ReportPath = "/csp-report"
 
+// index is index.html, cut where something is added for a page. nonceMark stands in it where the nonce belongs.
+type index struct {
+	head   string // up to the title
+	middle string // up to the end of the head
+	body   string // up to the place of the page
+	end    string
+}
+
+// readIndex cuts index.html. Without a place for the nonce its scripts could not run.
+func readIndex(page string) (*index, error) {
+	var i index
+	head, rest, ok := strings.Cut(page, headEnd)
+	if !ok || !strings.Contains(head, nonceMark) {
+		return nil, fmt.Errorf("%s has no %s or no %s", indexPage, nonceMark, headEnd)
+	}
+	if i.head, i.middle, ok = strings.Cut(head, titleMark); !ok {
+		return nil, fmt.Errorf("%s has no %s", indexPage, titleMark)
+	}
+	if i.body, i.end, ok = strings.Cut(rest, rootMark); !ok {
+		return nil, fmt.Errorf("%s has no %s", indexPage, rootMark)
+	}
+	return &i, nil
+}
+
 // page sends index.html with a nonce of its own and with what the page begins with, or the placeholder while the web application is
-// not built.
+// not built. What is not there is not drawn.
 func (s *Site) page(w http.ResponseWriter, r *http.Request, status int, begins first) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -37,12 +64,22 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, status int, begins f
 	h.Set("Content-Security-Policy", s.policy(nonce))
 	h.Set("Reporting-Endpoints", `csp="`+ReportPath+`"`)
 	w.WriteHeader(status)
-	f := begins.Out
-	if s.signedIn(r) {
-		f = begins.In
+	signedIn := s.signedIn(r)
+	f, name := begins.of(signedIn)
+	shown, root := drawing{Title: "Mentionary"}, `<div id="root" data-face="`+name+`">`
+	if status == http.StatusOK {
+		d, ok := f.drawing(r)
+		if !ok {
+			plain, _ := s.first[anyPage].of(signedIn)
+			d, ok = plain.Drawn[""]
+		}
+		if ok { // what was drawn takes no presses: nothing would come of them
+			shown, root = d, `<div id="root" data-face="`+name+`" inert>`
+		}
 	}
-	_, _ = io.WriteString(w, strings.ReplaceAll(s.index[0], nonceMark, nonce)+f.tags(r, nonce)+
-		strings.ReplaceAll(s.index[1], nonceMark, nonce)) // fails only when the caller has gone away
+	own := func(part string) string { return strings.ReplaceAll(part, nonceMark, nonce) }
+	_, _ = io.WriteString(w, own(s.index.head)+"<title>"+shown.Title+"</title>"+own(s.index.middle)+f.tags(r, nonce)+headEnd+
+		own(s.index.body)+root+shown.Body+"</div>"+own(s.index.end)) // fails only when the caller has gone away
 }
 
 // newNonce returns 16 random bytes as text.

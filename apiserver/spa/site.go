@@ -2,7 +2,6 @@ package spa
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -35,7 +34,7 @@ type Config struct {
 // Site is the web application as an http.Handler.
 type Site struct {
 	mux       *http.ServeMux
-	index     []string // index.html up to the end of its head and the rest, nil when it is not built; nonceMark where the nonce belongs
+	index     *index // nil when the web application is not built
 	first     map[string]first
 	signedIn  func(*http.Request) bool
 	files     map[string]file
@@ -69,17 +68,15 @@ func New(c Config) (*Site, error) {
 	if s.missing, err = fs.ReadFile(dist, placeholder); err != nil {
 		return nil, err
 	}
-	index, err := fs.ReadFile(dist, indexPage)
+	page, err := fs.ReadFile(dist, indexPage)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return nil, err
 	default:
-		head, body, ok := strings.Cut(string(index), headEnd)
-		if !ok || !strings.Contains(head, nonceMark) {
-			return nil, fmt.Errorf("%s has no %s or no %s", indexPage, nonceMark, headEnd)
+		if s.index, err = readIndex(string(page)); err != nil {
+			return nil, err
 		}
-		s.index = []string{head, headEnd + body}
 	}
 	if s.first, err = readFirst(dist); err != nil {
 		return nil, err

@@ -17,7 +17,8 @@ import (
 	"mentionary/apiserver/spa"
 )
 
-const index = `<head><script nonce="__CSP_NONCE__"></script><meta nonce="__CSP_NONCE__"></head><p>app</p>`
+const index = `<head><title>Mentionary</title><script nonce="__CSP_NONCE__"></script><meta nonce="__CSP_NONCE__"></head>` +
+	`<p>app</p><div id="root"></div><p nonce="__CSP_NONCE__">end</p>`
 
 func files() fstest.MapFS {
 	return fstest.MapFS{
@@ -191,18 +192,20 @@ func TestWithoutABuildThePlaceholderAnswers(t *testing.T) {
 
 func TestNewFailsForUnusableBuilds(t *testing.T) {
 	t.Parallel()
-	for name, odd := range map[string]string{
-		"dist/index.html": "<head></head><p>", "dist/pages.json": "{",
+	without := func(part string) string { return strings.ReplaceAll(index, part, "") }
+	for missing, page := range map[string]string{
+		"__CSP_NONCE__": without("__CSP_NONCE__"), "</head>": without("</head>"), "<title>": without("<title>Mentionary</title>"),
+		"root": without(`<div id="root"></div>`),
 	} {
 		f := files()
-		f[name] = &fstest.MapFile{Data: []byte(odd)}
+		f["dist/index.html"] = &fstest.MapFile{Data: []byte(page)}
 		_, err := spa.New(spa.Config{Files: f})
-		require.Error(t, err, name)
+		require.ErrorContains(t, err, missing)
 	}
-	noHead := files()
-	noHead["dist/index.html"] = &fstest.MapFile{Data: []byte("<script nonce=__CSP_NONCE__>")}
-	_, err := spa.New(spa.Config{Files: noHead})
-	require.ErrorContains(t, err, "</head>")
+	odd := files()
+	odd["dist/pages.json"] = &fstest.MapFile{Data: []byte("{")}
+	_, err := spa.New(spa.Config{Files: odd})
+	require.ErrorContains(t, err, "pages.json")
 	_, err = spa.New(spa.Config{Files: fstest.MapFS{}})
 	require.Error(t, err)
 }

@@ -53,7 +53,7 @@ func calls(deep string) []call {
 			return some(len(rows), err)
 		}
 	}
-	book, person, visitor := string(mention.Book), string(mention.Person), store.Viewer{}
+	book, person, concept, visitor := string(mention.Book), string(mention.Person), string(mention.Concept), store.Viewer{}
 	return []call{
 		{"totals", func(ctx context.Context, s *store.Store) error {
 			t, err := s.Catalogue.Totals(ctx)
@@ -92,6 +92,15 @@ func calls(deep string) []call {
 		},
 		{
 			"12 people talked about", entities(catalogue.EntityFilter{Type: person, Limit: few, Part: catalogue.PartTalked}),
+			ofBooks + byCount + `13`, fewTimes,
+		},
+		{
+			"12 concepts of a topic", entities(catalogue.EntityFilter{Type: concept, Limit: few, Sort: catalogue.SortName, Topic: "Economics"}),
+			ofBooks + byCount + `13`, fewTimes,
+		},
+		{
+			"12 concepts of no topic",
+			entities(catalogue.EntityFilter{Type: concept, Limit: few, Sort: catalogue.SortName, Topic: mention.OtherTopic}),
 			ofBooks + byCount + `13`, fewTimes,
 		},
 		{"12 books far behind", entities(catalogue.EntityFilter{Type: book, Limit: few, After: deep}), ofBooks + byCount + `13`, fewTimes},

@@ -235,13 +235,16 @@ func (d *directory) writeChannels(to *sink, in []map[int32]counts) {
 	lists.end()
 }
 
+// conceptFields are those that half of the concepts have.
+var conceptFields = []string{"Economics", "Cognitive psychology", "History", "Physics", "Software", "Law", "Nutrition"}
+
 func (d *directory) writeEntities(to *sink) {
 	entities := to.table("entities", "type", "key", "disambiguator", "name", "folded", "slug", "sort_key", "description",
-		"author", "company", "country",
+		"author", "company", "country", "field", "topic",
 		"mention_count", "episode_count", "latest_episode_id", "recommender_count", "talked_count", "merged_into", "hidden", "created_at",
 		"updated_at")
 	for i := 1; i <= d.size; i++ {
-		var author, company, country, about string
+		var author, company, country, field, about string
 		switch {
 		case d.types[i] == mention.Book && i%2 == 0:
 			author = d.names.person()
@@ -249,6 +252,8 @@ func (d *directory) writeEntities(to *sink) {
 			company = capital(d.names.word()) + " " + capital(d.names.word())
 		case d.types[i] == mention.Location:
 			country = fmt.Sprintf("Country %d", i%150)
+		case d.types[i] == mention.Concept && i%2 == 0:
+			field = conceptFields[i/2%len(conceptFields)]
 		}
 		if i%3 == 0 {
 			about = "About " + d.names.word() + " and " + d.names.word() + ", discussed in several episodes."
@@ -260,7 +265,8 @@ func (d *directory) writeEntities(to *sink) {
 		c := d.counts[i]
 		entities.add(string(d.types[i]), match.Key(d.types[i], d.name[i]), "", d.name[i], wording.Fold(d.name[i]),
 			catalogue.Slug(d.name[i], 80), match.SortKey(d.name[i]),
-			about, author, company, country, c.mentions, c.episodes, c.latest, c.recommenders, c.mentions, into, hidden(i), d.began, d.began)
+			about, author, company, country, field, mention.TopicOf(field, ""),
+			c.mentions, c.episodes, c.latest, c.recommenders, c.mentions, into, hidden(i), d.began, d.began)
 	}
 	entities.end()
 }

@@ -47,6 +47,8 @@ type Entity struct {
 	Field string `json:"field,omitempty"`
 	// Category holds the value of the "category" field.
 	Category string `json:"category,omitempty"`
+	// the area that its field or category belongs to (mention.TopicOf)
+	Topic string `json:"topic,omitempty"`
 	// column -> who said it, by trust (link.Trust)
 	Sources map[string]string `json:"sources,omitempty"`
 	// columns that an admin fixed
@@ -185,7 +187,7 @@ func (*Entity) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case entity.FieldID, entity.FieldMentionCount, entity.FieldEpisodeCount, entity.FieldLatestEpisodeID, entity.FieldRecommenderCount, entity.FieldTalkedCount, entity.FieldMergedInto, entity.FieldMayBe:
 			values[i] = new(sql.NullInt64)
-		case entity.FieldType, entity.FieldKey, entity.FieldDisambiguator, entity.FieldName, entity.FieldFolded, entity.FieldSlug, entity.FieldSortKey, entity.FieldDescription, entity.FieldAuthor, entity.FieldCompany, entity.FieldCountry, entity.FieldTitle, entity.FieldField, entity.FieldCategory, entity.FieldTold:
+		case entity.FieldType, entity.FieldKey, entity.FieldDisambiguator, entity.FieldName, entity.FieldFolded, entity.FieldSlug, entity.FieldSortKey, entity.FieldDescription, entity.FieldAuthor, entity.FieldCompany, entity.FieldCountry, entity.FieldTitle, entity.FieldField, entity.FieldCategory, entity.FieldTopic, entity.FieldTold:
 			values[i] = new(sql.NullString)
 		case entity.FieldCreatedAt, entity.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -293,6 +295,12 @@ func (_m *Entity) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field category", values[i])
 			} else if value.Valid {
 				_m.Category = value.String
+			}
+		case entity.FieldTopic:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field topic", values[i])
+			} else if value.Valid {
+				_m.Topic = value.String
 			}
 		case entity.FieldSources:
 			if value, ok := values[i].(*[]byte); !ok {
@@ -495,6 +503,9 @@ func (_m *Entity) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("category=")
 	builder.WriteString(_m.Category)
+	builder.WriteString(", ")
+	builder.WriteString("topic=")
+	builder.WriteString(_m.Topic)
 	builder.WriteString(", ")
 	builder.WriteString("sources=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Sources))

@@ -203,6 +203,20 @@ func (_c *EntityCreate) SetNillableCategory(v *string) *EntityCreate {
 	return _c
 }
 
+// SetTopic sets the "topic" field.
+func (_c *EntityCreate) SetTopic(v string) *EntityCreate {
+	_c.mutation.SetTopic(v)
+	return _c
+}
+
+// SetNillableTopic sets the "topic" field if the given value is not nil.
+func (_c *EntityCreate) SetNillableTopic(v *string) *EntityCreate {
+	if v != nil {
+		_c.SetTopic(*v)
+	}
+	return _c
+}
+
 // SetSources sets the "sources" field.
 func (_c *EntityCreate) SetSources(v map[string]string) *EntityCreate {
 	_c.mutation.SetSources(v)
@@ -552,6 +566,10 @@ func (_c *EntityCreate) defaults() {
 		v := entity.DefaultCategory
 		_c.mutation.SetCategory(v)
 	}
+	if _, ok := _c.mutation.Topic(); !ok {
+		v := entity.DefaultTopic
+		_c.mutation.SetTopic(v)
+	}
 	if _, ok := _c.mutation.MentionCount(); !ok {
 		v := entity.DefaultMentionCount
 		_c.mutation.SetMentionCount(v)
@@ -686,6 +704,14 @@ func (_c *EntityCreate) check() error {
 			return &ValidationError{Name: "category", err: fmt.Errorf(`db: validator failed for field "Entity.category": %w`, err)}
 		}
 	}
+	if _, ok := _c.mutation.Topic(); !ok {
+		return &ValidationError{Name: "topic", err: errors.New(`db: missing required field "Entity.topic"`)}
+	}
+	if v, ok := _c.mutation.Topic(); ok {
+		if err := entity.TopicValidator(v); err != nil {
+			return &ValidationError{Name: "topic", err: fmt.Errorf(`db: validator failed for field "Entity.topic": %w`, err)}
+		}
+	}
 	if _, ok := _c.mutation.MentionCount(); !ok {
 		return &ValidationError{Name: "mention_count", err: errors.New(`db: missing required field "Entity.mention_count"`)}
 	}
@@ -800,6 +826,10 @@ func (_c *EntityCreate) createSpec() (*Entity, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Category(); ok {
 		_spec.SetField(entity.FieldCategory, field.TypeString, value)
 		_node.Category = value
+	}
+	if value, ok := _c.mutation.Topic(); ok {
+		_spec.SetField(entity.FieldTopic, field.TypeString, value)
+		_node.Topic = value
 	}
 	if value, ok := _c.mutation.Sources(); ok {
 		_spec.SetField(entity.FieldSources, field.TypeJSON, value)
@@ -1198,6 +1228,18 @@ func (u *EntityUpsert) SetCategory(v string) *EntityUpsert {
 // UpdateCategory sets the "category" field to the value that was provided on create.
 func (u *EntityUpsert) UpdateCategory() *EntityUpsert {
 	u.SetExcluded(entity.FieldCategory)
+	return u
+}
+
+// SetTopic sets the "topic" field.
+func (u *EntityUpsert) SetTopic(v string) *EntityUpsert {
+	u.Set(entity.FieldTopic, v)
+	return u
+}
+
+// UpdateTopic sets the "topic" field to the value that was provided on create.
+func (u *EntityUpsert) UpdateTopic() *EntityUpsert {
+	u.SetExcluded(entity.FieldTopic)
 	return u
 }
 
@@ -1649,6 +1691,20 @@ func (u *EntityUpsertOne) SetCategory(v string) *EntityUpsertOne {
 func (u *EntityUpsertOne) UpdateCategory() *EntityUpsertOne {
 	return u.Update(func(s *EntityUpsert) {
 		s.UpdateCategory()
+	})
+}
+
+// SetTopic sets the "topic" field.
+func (u *EntityUpsertOne) SetTopic(v string) *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetTopic(v)
+	})
+}
+
+// UpdateTopic sets the "topic" field to the value that was provided on create.
+func (u *EntityUpsertOne) UpdateTopic() *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateTopic()
 	})
 }
 
@@ -2301,6 +2357,20 @@ func (u *EntityUpsertBulk) SetCategory(v string) *EntityUpsertBulk {
 func (u *EntityUpsertBulk) UpdateCategory() *EntityUpsertBulk {
 	return u.Update(func(s *EntityUpsert) {
 		s.UpdateCategory()
+	})
+}
+
+// SetTopic sets the "topic" field.
+func (u *EntityUpsertBulk) SetTopic(v string) *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetTopic(v)
+	})
+}
+
+// UpdateTopic sets the "topic" field to the value that was provided on create.
+func (u *EntityUpsertBulk) UpdateTopic() *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateTopic()
 	})
 }
 

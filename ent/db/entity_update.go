@@ -234,6 +234,20 @@ func (_u *EntityUpdate) SetNillableCategory(v *string) *EntityUpdate {
 	return _u
 }
 
+// SetTopic sets the "topic" field.
+func (_u *EntityUpdate) SetTopic(v string) *EntityUpdate {
+	_u.mutation.SetTopic(v)
+	return _u
+}
+
+// SetNillableTopic sets the "topic" field if the given value is not nil.
+func (_u *EntityUpdate) SetNillableTopic(v *string) *EntityUpdate {
+	if v != nil {
+		_u.SetTopic(*v)
+	}
+	return _u
+}
+
 // SetSources sets the "sources" field.
 func (_u *EntityUpdate) SetSources(v map[string]string) *EntityUpdate {
 	_u.mutation.SetSources(v)
@@ -847,6 +861,11 @@ func (_u *EntityUpdate) check() error {
 			return &ValidationError{Name: "category", err: fmt.Errorf(`db: validator failed for field "Entity.category": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Topic(); ok {
+		if err := entity.TopicValidator(v); err != nil {
+			return &ValidationError{Name: "topic", err: fmt.Errorf(`db: validator failed for field "Entity.topic": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Told(); ok {
 		if err := entity.ToldValidator(v); err != nil {
 			return &ValidationError{Name: "told", err: fmt.Errorf(`db: validator failed for field "Entity.told": %w`, err)}
@@ -908,6 +927,9 @@ func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Category(); ok {
 		_spec.SetField(entity.FieldCategory, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Topic(); ok {
+		_spec.SetField(entity.FieldTopic, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Sources(); ok {
 		_spec.SetField(entity.FieldSources, field.TypeJSON, value)
@@ -1559,6 +1581,20 @@ func (_u *EntityUpdateOne) SetNillableCategory(v *string) *EntityUpdateOne {
 	return _u
 }
 
+// SetTopic sets the "topic" field.
+func (_u *EntityUpdateOne) SetTopic(v string) *EntityUpdateOne {
+	_u.mutation.SetTopic(v)
+	return _u
+}
+
+// SetNillableTopic sets the "topic" field if the given value is not nil.
+func (_u *EntityUpdateOne) SetNillableTopic(v *string) *EntityUpdateOne {
+	if v != nil {
+		_u.SetTopic(*v)
+	}
+	return _u
+}
+
 // SetSources sets the "sources" field.
 func (_u *EntityUpdateOne) SetSources(v map[string]string) *EntityUpdateOne {
 	_u.mutation.SetSources(v)
@@ -2185,6 +2221,11 @@ func (_u *EntityUpdateOne) check() error {
 			return &ValidationError{Name: "category", err: fmt.Errorf(`db: validator failed for field "Entity.category": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Topic(); ok {
+		if err := entity.TopicValidator(v); err != nil {
+			return &ValidationError{Name: "topic", err: fmt.Errorf(`db: validator failed for field "Entity.topic": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Told(); ok {
 		if err := entity.ToldValidator(v); err != nil {
 			return &ValidationError{Name: "told", err: fmt.Errorf(`db: validator failed for field "Entity.told": %w`, err)}
@@ -2263,6 +2304,9 @@ func (_u *EntityUpdateOne) sqlSave(ctx context.Context) (_node *Entity, err erro
 	}
 	if value, ok := _u.mutation.Category(); ok {
 		_spec.SetField(entity.FieldCategory, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Topic(); ok {
+		_spec.SetField(entity.FieldTopic, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Sources(); ok {
 		_spec.SetField(entity.FieldSources, field.TypeJSON, value)

@@ -13268,6 +13268,7 @@ type EntityMutation struct {
 	title                 *string
 	field                 *string
 	category              *string
+	topic                 *string
 	sources               *map[string]string
 	locks                 *[]string
 	appendlocks           []string
@@ -13919,6 +13920,42 @@ func (m *EntityMutation) OldCategory(ctx context.Context) (v string, err error) 
 // ResetCategory resets all changes to the "category" field.
 func (m *EntityMutation) ResetCategory() {
 	m.category = nil
+}
+
+// SetTopic sets the "topic" field.
+func (m *EntityMutation) SetTopic(s string) {
+	m.topic = &s
+}
+
+// Topic returns the value of the "topic" field in the mutation.
+func (m *EntityMutation) Topic() (r string, exists bool) {
+	v := m.topic
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTopic returns the old "topic" field's value of the Entity entity.
+// If the Entity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntityMutation) OldTopic(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTopic is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTopic requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTopic: %w", err)
+	}
+	return oldValue.Topic, nil
+}
+
+// ResetTopic resets all changes to the "topic" field.
+func (m *EntityMutation) ResetTopic() {
+	m.topic = nil
 }
 
 // SetSources sets the "sources" field.
@@ -15065,7 +15102,7 @@ func (m *EntityMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EntityMutation) Fields() []string {
-	fields := make([]string, 0, 27)
+	fields := make([]string, 0, 28)
 	if m._type != nil {
 		fields = append(fields, entity.FieldType)
 	}
@@ -15107,6 +15144,9 @@ func (m *EntityMutation) Fields() []string {
 	}
 	if m.category != nil {
 		fields = append(fields, entity.FieldCategory)
+	}
+	if m.topic != nil {
+		fields = append(fields, entity.FieldTopic)
 	}
 	if m.sources != nil {
 		fields = append(fields, entity.FieldSources)
@@ -15183,6 +15223,8 @@ func (m *EntityMutation) Field(name string) (ent.Value, bool) {
 		return m.GetField()
 	case entity.FieldCategory:
 		return m.Category()
+	case entity.FieldTopic:
+		return m.Topic()
 	case entity.FieldSources:
 		return m.Sources()
 	case entity.FieldLocks:
@@ -15246,6 +15288,8 @@ func (m *EntityMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.GetOldField(ctx)
 	case entity.FieldCategory:
 		return m.OldCategory(ctx)
+	case entity.FieldTopic:
+		return m.OldTopic(ctx)
 	case entity.FieldSources:
 		return m.OldSources(ctx)
 	case entity.FieldLocks:
@@ -15378,6 +15422,13 @@ func (m *EntityMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCategory(v)
+		return nil
+	case entity.FieldTopic:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTopic(v)
 		return nil
 	case entity.FieldSources:
 		v, ok := value.(map[string]string)
@@ -15674,6 +15725,9 @@ func (m *EntityMutation) ResetField(name string) error {
 		return nil
 	case entity.FieldCategory:
 		m.ResetCategory()
+		return nil
+	case entity.FieldTopic:
+		m.ResetTopic()
 		return nil
 	case entity.FieldSources:
 		m.ResetSources()

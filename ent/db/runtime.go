@@ -411,32 +411,38 @@ func init() {
 	entity.DefaultCategory = entityDescCategory.Default.(string)
 	// entity.CategoryValidator is a validator for the "category" field. It is called by the builders before save.
 	entity.CategoryValidator = entityDescCategory.Validators[0].(func(string) error)
+	// entityDescTopic is the schema descriptor for topic field.
+	entityDescTopic := entityFields[14].Descriptor()
+	// entity.DefaultTopic holds the default value on creation for the topic field.
+	entity.DefaultTopic = entityDescTopic.Default.(string)
+	// entity.TopicValidator is a validator for the "topic" field. It is called by the builders before save.
+	entity.TopicValidator = entityDescTopic.Validators[0].(func(string) error)
 	// entityDescMentionCount is the schema descriptor for mention_count field.
-	entityDescMentionCount := entityFields[16].Descriptor()
+	entityDescMentionCount := entityFields[17].Descriptor()
 	// entity.DefaultMentionCount holds the default value on creation for the mention_count field.
 	entity.DefaultMentionCount = entityDescMentionCount.Default.(int)
 	// entityDescEpisodeCount is the schema descriptor for episode_count field.
-	entityDescEpisodeCount := entityFields[17].Descriptor()
+	entityDescEpisodeCount := entityFields[18].Descriptor()
 	// entity.DefaultEpisodeCount holds the default value on creation for the episode_count field.
 	entity.DefaultEpisodeCount = entityDescEpisodeCount.Default.(int)
 	// entityDescLatestEpisodeID is the schema descriptor for latest_episode_id field.
-	entityDescLatestEpisodeID := entityFields[18].Descriptor()
+	entityDescLatestEpisodeID := entityFields[19].Descriptor()
 	// entity.DefaultLatestEpisodeID holds the default value on creation for the latest_episode_id field.
 	entity.DefaultLatestEpisodeID = entityDescLatestEpisodeID.Default.(int)
 	// entityDescRecommenderCount is the schema descriptor for recommender_count field.
-	entityDescRecommenderCount := entityFields[19].Descriptor()
+	entityDescRecommenderCount := entityFields[20].Descriptor()
 	// entity.DefaultRecommenderCount holds the default value on creation for the recommender_count field.
 	entity.DefaultRecommenderCount = entityDescRecommenderCount.Default.(int)
 	// entityDescTalkedCount is the schema descriptor for talked_count field.
-	entityDescTalkedCount := entityFields[20].Descriptor()
+	entityDescTalkedCount := entityFields[21].Descriptor()
 	// entity.DefaultTalkedCount holds the default value on creation for the talked_count field.
 	entity.DefaultTalkedCount = entityDescTalkedCount.Default.(int)
 	// entityDescHidden is the schema descriptor for hidden field.
-	entityDescHidden := entityFields[22].Descriptor()
+	entityDescHidden := entityFields[23].Descriptor()
 	// entity.DefaultHidden holds the default value on creation for the hidden field.
 	entity.DefaultHidden = entityDescHidden.Default.(bool)
 	// entityDescTold is the schema descriptor for told field.
-	entityDescTold := entityFields[23].Descriptor()
+	entityDescTold := entityFields[24].Descriptor()
 	// entity.DefaultTold holds the default value on creation for the told field.
 	entity.DefaultTold = entityDescTold.Default.(string)
 	// entity.ToldValidator is a validator for the "told" field. It is called by the builders before save.

@@ -35,6 +35,7 @@ func (Entity) Fields() []ent.Field {
 		field.String("title").MaxLen(500).Default(""),
 		field.String("field").MaxLen(200).Default(""),
 		field.String("category").MaxLen(200).Default(""),
+		field.String("topic").MaxLen(20).Default("").Comment("the area that its field or category belongs to (mention.TopicOf)"),
 		field.JSON("sources", map[string]string{}).Optional().Comment("column -> who said it, by trust (link.Trust)"),
 		field.JSON("locks", []string{}).Optional().Comment("columns that an admin fixed"),
 		field.Int("mention_count").Default(0),

@@ -1,9 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rollup } from 'vite'
 import { everyPage, firstCalls, type FirstCall } from '../src/app/firstCalls.ts'
+import type { Face } from '../src/lib/face.ts'
+import { addressOf, drawWith, type Drawing } from './drawing.ts'
 
-/** What the browser fetches beside the document: scripts, style sheets, and calls with places for what they are about. */
-type Face = { scripts: string[]; styles: string[]; calls: { procedure: string; message: string }[] }
+/** What a page begins with, for one of its faces. */
+type Begin = {
+  /** what the browser fetches beside the document: scripts, style sheets, and calls with places for what they are about */
+  scripts: string[]
+  styles: string[]
+  calls: { procedure: string; message: string }[]
+  /** what stands in the document, by the words of the query that it has places for ("" without a query) */
+  drawn: Record<string, Drawing>
+}
+
+/** What stands in for the address of all pages that are not drawn: they begin as they do while their code is loaded. */
+const anyPage = '*'
 
 const written = ([procedure, message]: FirstCall) => ({
   procedure: `/mentionary.v1.${procedure}`,
@@ -16,6 +28,12 @@ export function onServer(path: string): string[] {
   return pattern.endsWith('?') ? [pattern.replace(/\/\{\w+\}\?$/, ''), pattern.slice(0, -1)] : [pattern]
 }
 
+/** The words of the query that a page's first calls have places for. */
+function wordsOf(path: string): string[] {
+  const found = JSON.stringify(firstCalls[path] ?? {}).matchAll(/"\{\?(\w+)\}"/g)
+  return [...new Set([...found].map(([, word]) => word!))]
+}
+
 /** The modules of the pages by their address, read from the one list of them. The administration's pages have layouts of their own. */
 function modulesOf(list: string): Map<string, { out: string; in: string }> {
   const modules = new Map([['/', { out: 'Landing', in: 'Home' }]])
@@ -26,19 +44,41 @@ function modulesOf(list: string): Map<string, { out: string; in: string }> {
 
 /**
  * Writes pages.json for the server (apiserver/spa): which files and which calls a page begins with, so that the browser fetches them
- * beside the document and not one after the other.
+ * beside the document and not one after the other; and what it looks like until then, so that it stands there before any code ran.
  */
 export function firstOfPages(list: string): Plugin {
+  const modules = modulesOf(readFileSync(list, 'utf8'))
+  const drawn = new Map<string, Record<Face, Record<string, Drawing>>>()
+  let rules = ''
   return {
     name: 'first-of-pages',
     apply: 'build',
     enforce: 'post',
+    async buildStart() {
+      await drawWith(async drawer => {
+        const both = async (drawings: (face: Face) => Promise<Record<string, Drawing>>) => ({
+          out: await drawings('out'),
+          in: await drawings('in'),
+        })
+        for (const path of modules.keys()) {
+          const words = wordsOf(path)
+          const page = await both(async face => ({
+            '': await drawer.draw(face, addressOf(path)),
+            ...(words.length > 0 && { [words.join('&')]: await drawer.draw(face, addressOf(path, words)) }),
+          }))
+          drawn.set(path, page)
+        }
+        drawn.set(anyPage, await both(async face => ({ '': await drawer.draw(face) })))
+        rules = drawer.rules
+      })
+    },
     transformIndexHtml(_, { bundle }) {
       if (!bundle) return // while developing
       const { procedure, message } = written(everyPage)
       const href = `${procedure}?connect=v1&encoding=json&message=${encodeURIComponent(message)}`
       return [
         { tag: 'link', attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href }, injectTo: 'head-prepend' },
+        { tag: 'style', children: rules, injectTo: 'head' },
       ]
     },
     generateBundle(_, bundle) {
@@ -67,18 +107,20 @@ export function firstOfPages(list: string): Plugin {
         for (const file of cssOf(there)) styles.delete(file)
         return { scripts: [...own].map(c => `/${c.fileName}`), styles: [...styles].map(file => `/${file}`) }
       }
-      const modules = modulesOf(readFileSync(list, 'utf8'))
       const unknown = Object.keys(firstCalls).filter(path => !modules.has(path))
       if (unknown.length > 0) this.error(`first calls of no page: ${unknown.join(', ')}`)
-      const pages: Record<string, { out: Face; in: Face }> = {}
+      const pages: Record<string, Record<Face, Partial<Begin>>> = {}
       for (const [path, module] of modules) {
         const { all = [], ...further } = firstCalls[path] ?? {}
-        const face = (who: 'out' | 'in'): Face => ({
-          ...filesOf(module[who]),
-          calls: [...all, ...(further[who] ?? [])].map(written),
+        const begin = (face: Face): Begin => ({
+          ...filesOf(module[face]),
+          calls: [...all, ...(further[face] ?? [])].map(written),
+          drawn: drawn.get(path)![face],
         })
-        for (const pattern of onServer(path)) pages[pattern] = { out: face('out'), in: face('in') }
+        for (const pattern of onServer(path)) pages[pattern] = { out: begin('out'), in: begin('in') }
       }
+      const { out, in: known } = drawn.get(anyPage)!
+      pages[anyPage] = { out: { drawn: out }, in: { drawn: known } }
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
     },
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page, type Response } from '@playwright/test'
 import { signInAs, type Person } from './people'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -57,6 +57,17 @@ export const test = base.extend<Options & Extra, Worker>({
   storageState: async ({ person, session }, use, info) => {
     const who = person === 'reader' ? (info.project.name === 'phone' ? 'elio' : 'noor') : person
     await use(who ? await session(who) : { cookies: [], origins: [] })
+  },
+  page: async ({ page }, use) => {
+    // What the server has drawn takes no presses until the page itself stands there; people are not as quick as tests.
+    const alive = async (answer: Response | null) => {
+      await expect(page.locator('#root[inert]')).toHaveCount(0)
+      return answer
+    }
+    const { goto, reload } = page
+    page.goto = async (...how) => alive(await goto.apply(page, how))
+    page.reload = async (...how) => alive(await reload.apply(page, how))
+    await use(page)
   },
   problems: [
     async ({ page, baseURL }, use) => {

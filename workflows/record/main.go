@@ -499,7 +499,7 @@ func extractChunk() func(context.Context, activities.ChunkInput) error {
 	}
 }
 
-// readChunks answers for six chunks in three parcels.
+// readChunks plays the activity that reads parcels: six chunks in three of them, with what goes wrong in some runs.
 func readChunks() func(context.Context, activities.ChunksInput) (activities.ChunksRead, error) {
 	var asked [3]atomic.Bool
 	return func(_ context.Context, in activities.ChunksInput) (activities.ChunksRead, error) {

@@ -43,6 +43,8 @@ const (
 	FieldField = "field"
 	// FieldCategory holds the string denoting the category field in the database.
 	FieldCategory = "category"
+	// FieldTopic holds the string denoting the topic field in the database.
+	FieldTopic = "topic"
 	// FieldSources holds the string denoting the sources field in the database.
 	FieldSources = "sources"
 	// FieldLocks holds the string denoting the locks field in the database.
@@ -162,6 +164,7 @@ var Columns = []string{
 	FieldTitle,
 	FieldField,
 	FieldCategory,
+	FieldTopic,
 	FieldSources,
 	FieldLocks,
 	FieldMentionCount,
@@ -232,6 +235,10 @@ var (
 	DefaultCategory string
 	// CategoryValidator is a validator for the "category" field. It is called by the builders before save.
 	CategoryValidator func(string) error
+	// DefaultTopic holds the default value on creation for the "topic" field.
+	DefaultTopic string
+	// TopicValidator is a validator for the "topic" field. It is called by the builders before save.
+	TopicValidator func(string) error
 	// DefaultMentionCount holds the default value on creation for the "mention_count" field.
 	DefaultMentionCount int
 	// DefaultEpisodeCount holds the default value on creation for the "episode_count" field.
@@ -336,6 +343,11 @@ func ByField(opts ...sql.OrderTermOption) OrderOption {
 // ByCategory orders the results by the category field.
 func ByCategory(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCategory, opts...).ToFunc()
+}
+
+// ByTopic orders the results by the topic field.
+func ByTopic(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTopic, opts...).ToFunc()
 }
 
 // ByMentionCount orders the results by the mention_count field.

@@ -121,6 +121,11 @@ func Category(v string) predicate.Entity {
 	return predicate.Entity(sql.FieldEQ(FieldCategory, v))
 }
 
+// Topic applies equality check predicate on the "topic" field. It's identical to TopicEQ.
+func Topic(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldTopic, v))
+}
+
 // MentionCount applies equality check predicate on the "mention_count" field. It's identical to MentionCountEQ.
 func MentionCount(v int) predicate.Entity {
 	return predicate.Entity(sql.FieldEQ(FieldMentionCount, v))
@@ -1049,6 +1054,71 @@ func CategoryEqualFold(v string) predicate.Entity {
 // CategoryContainsFold applies the ContainsFold predicate on the "category" field.
 func CategoryContainsFold(v string) predicate.Entity {
 	return predicate.Entity(sql.FieldContainsFold(FieldCategory, v))
+}
+
+// TopicEQ applies the EQ predicate on the "topic" field.
+func TopicEQ(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldTopic, v))
+}
+
+// TopicNEQ applies the NEQ predicate on the "topic" field.
+func TopicNEQ(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldNEQ(FieldTopic, v))
+}
+
+// TopicIn applies the In predicate on the "topic" field.
+func TopicIn(vs ...string) predicate.Entity {
+	return predicate.Entity(sql.FieldIn(FieldTopic, vs...))
+}
+
+// TopicNotIn applies the NotIn predicate on the "topic" field.
+func TopicNotIn(vs ...string) predicate.Entity {
+	return predicate.Entity(sql.FieldNotIn(FieldTopic, vs...))
+}
+
+// TopicGT applies the GT predicate on the "topic" field.
+func TopicGT(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldGT(FieldTopic, v))
+}
+
+// TopicGTE applies the GTE predicate on the "topic" field.
+func TopicGTE(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldGTE(FieldTopic, v))
+}
+
+// TopicLT applies the LT predicate on the "topic" field.
+func TopicLT(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldLT(FieldTopic, v))
+}
+
+// TopicLTE applies the LTE predicate on the "topic" field.
+func TopicLTE(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldLTE(FieldTopic, v))
+}
+
+// TopicContains applies the Contains predicate on the "topic" field.
+func TopicContains(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldContains(FieldTopic, v))
+}
+
+// TopicHasPrefix applies the HasPrefix predicate on the "topic" field.
+func TopicHasPrefix(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldHasPrefix(FieldTopic, v))
+}
+
+// TopicHasSuffix applies the HasSuffix predicate on the "topic" field.
+func TopicHasSuffix(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldHasSuffix(FieldTopic, v))
+}
+
+// TopicEqualFold applies the EqualFold predicate on the "topic" field.
+func TopicEqualFold(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldEqualFold(FieldTopic, v))
+}
+
+// TopicContainsFold applies the ContainsFold predicate on the "topic" field.
+func TopicContainsFold(v string) predicate.Entity {
+	return predicate.Entity(sql.FieldContainsFold(FieldTopic, v))
 }
 
 // SourcesIsNil applies the IsNil predicate on the "sources" field.

@@ -558,6 +558,7 @@ var (
 		{Name: "title", Type: field.TypeString, Size: 500, Default: ""},
 		{Name: "field", Type: field.TypeString, Size: 200, Default: ""},
 		{Name: "category", Type: field.TypeString, Size: 200, Default: ""},
+		{Name: "topic", Type: field.TypeString, Size: 20, Default: ""},
 		{Name: "sources", Type: field.TypeJSON, Nullable: true},
 		{Name: "locks", Type: field.TypeJSON, Nullable: true},
 		{Name: "mention_count", Type: field.TypeInt, Default: 0},
@@ -586,7 +587,7 @@ var (
 			{
 				Name:    "entity_merged_into",
 				Unique:  false,
-				Columns: []*schema.Column{EntitiesColumns[22]},
+				Columns: []*schema.Column{EntitiesColumns[23]},
 			},
 		},
 	}

@@ -42,10 +42,11 @@ func exactly(n int) Total { return Total{N: n} }
 // entityTotal is the total of a list of entities: kept where it is everything or everything of a type, of the directory or a channel. found
 // is how many a search found; it counts them where nothing else limits the list.
 func (s *Store) entityTotal(ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter, found int) (Total, error) {
-	if f.Search != "" && !f.Recommended && f.Part == "" && f.Channel == "" {
+	narrowed := f.Recommended || f.Part != "" || f.Topic != ""
+	if f.Search != "" && !narrowed && f.Channel == "" {
 		return totalOf(found), nil
 	}
-	if f.Search != "" || f.Recommended || f.Part != "" {
+	if f.Search != "" || narrowed {
 		return countSome(ctx, q)
 	}
 	if f.Channel != "" {

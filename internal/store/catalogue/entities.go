@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -38,6 +39,7 @@ type EntityFilter struct {
 	After        string // EntityPage.Next of the page before; then Offset is ignored
 	Recommended  bool   // only what somebody recommended
 	Part         string // PartTalked or PartTaken, of people
+	Topic        string // of concepts: as mention.TopicOf says, or mention.OtherTopic for those without
 	WithEpisodes bool
 }
 
@@ -110,6 +112,9 @@ func (s *Store) entitiesMatching(
 			s.Where(sql.ColumnsLT(s.C(dbentity.FieldTalkedCount), s.C(dbentity.FieldMentionCount)))
 		})
 	}
+	if f.Topic != "" {
+		q.Where(ofTopic(f.Topic))
+	}
 	if f.Channel != "" {
 		if err := inChannel(ctx, tx, q, f.Channel); err != nil {
 			return nil, found, err
@@ -120,6 +125,17 @@ func (s *Store) entitiesMatching(
 	}
 	found, err = s.amongFound(ctx, tx, q, f, order)
 	return q, found, err
+}
+
+// ofTopic limits a list to a topic, or to what belongs to none.
+func ofTopic(topic string) predicate.Entity {
+	if topic == mention.OtherTopic {
+		return dbentity.Topic("")
+	}
+	return func(s *sql.Selector) {
+		row, _, _ := strings.Cut(s.C(dbentity.FieldTopic), ".")
+		s.Where(sql.And(sql.EQ(s.C(dbentity.FieldTopic), topic), sql.ExprP(database.HasTopic(row+".")))) // as its index says
+	}
 }
 
 // amongFound limits a list to what a search finds, at most countUpTo+1 of it: the best by name, or else of the most mentioned.

@@ -10,6 +10,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
+	dbblock "mentionary/ent/db/block"
 	dbentity "mentionary/ent/db/entity"
 	dblink "mentionary/ent/db/link"
 	dblookup "mentionary/ent/db/lookup"
@@ -57,7 +58,7 @@ func (s *Store) SaveLookup(ctx context.Context, a Asked) error {
 			return nil // its word stands as of the day when it was last asked and answered
 		}
 		if a.Decision.Outcome == lookup.Accepted {
-			if former, err = s.believe(ctx, tx, e, a.Catalogue, a.Decision.Record.Facts); err != nil {
+			if former, err = s.believe(ctx, tx, e, a.Catalogue, a.Decision.Record.ID, a.Decision.Record.Facts); err != nil {
 				return err
 			}
 		}
@@ -71,9 +72,10 @@ func (s *Store) SaveLookup(ctx context.Context, a Asked) error {
 // sourceOf is the stored form of "this catalog says so": "catalogue:wikidata".
 func sourceOf(name string) string { return link.Catalogue.String() + ":" + name }
 
-// believe fills columns and adds links from a record, and returns what stood in the columns.
+// believe fills columns and adds links from a record, has the entity compared with what else the catalog knows under the same id, and
+// returns what stood in the columns.
 func (s *Store) believe(
-	ctx context.Context, tx *db.Tx, e *db.Entity, name string, f lookup.Facts,
+	ctx context.Context, tx *db.Tx, e *db.Entity, name, record string, f lookup.Facts,
 ) (map[string]lookup.Former, error) {
 	sources, former := maps.Clone(e.Sources), map[string]lookup.Former{}
 	if sources == nil {
@@ -99,8 +101,23 @@ func (s *Store) believe(
 	for _, l := range f.Links {
 		rows = append(rows, LinkRow{EntityID: e.ID, URL: l, Trust: link.Catalogue, Catalogue: name})
 	}
-	return former, s.InsertLinks(ctx, tx, rows)
+	if err := s.InsertLinks(ctx, tx, rows); err != nil || record == "" {
+		return former, err
+	}
+	return former, tx.Block.Create().SetEntityID(e.ID).SetType(e.Type).SetKey(recordBlock(name, record)).
+		OnConflictColumns(dbblock.FieldEntityID, dbblock.FieldKey).Ignore().Exec(ctx)
 }
+
+// recordBlocks begins the blocks of what catalogs know; those of names begin with other letters.
+const recordBlocks = "id:"
+
+// recordBlock is the block of entities that a catalog knows under one id: they are compared however they are spelled.
+func recordBlock(name, record string) string {
+	return database.Clip(recordBlocks+name+":"+record, 60) // bytes that the column takes
+}
+
+// IsRecordBlock reports whether a block comes from a catalog and not from a name.
+func IsRecordBlock(key string) bool { return strings.HasPrefix(key, recordBlocks) }
 
 // columnsOf are the facts of a record by the columns that the type has.
 func columnsOf(t mention.Type, f lookup.Facts) map[string]string {
@@ -126,8 +143,12 @@ func columnsOf(t mention.Type, f lookup.Facts) map[string]string {
 func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name string) error {
 	var former map[string]lookup.Former
 	for _, l := range e.Edges.Lookups {
-		if l.Catalogue == name {
-			former = l.Former
+		if l.Catalogue != name {
+			continue
+		}
+		former = l.Former
+		if _, err := tx.Block.Delete().Where(dbblock.EntityID(e.ID), dbblock.Key(recordBlock(name, l.Record))).Exec(ctx); err != nil {
+			return err
 		}
 	}
 	sources, changed := maps.Clone(e.Sources), false

@@ -57,7 +57,7 @@ func (s *Store) RecallLookups(ctx context.Context, tx *db.Tx, entityID int, was 
 		return err
 	}
 	for _, l := range was.Lookups { // one that was not accepted has no facts
-		if _, err := s.believe(ctx, tx, e, l.Catalogue, l.Facts); err != nil {
+		if _, err := s.believe(ctx, tx, e, l.Catalogue, l.Record, l.Facts); err != nil {
 			return err
 		}
 		made, err := tx.Lookup.Create().SetEntityID(entityID).SetCatalogue(l.Catalogue).SetAsked(l.Asked).SetOutcome(l.Outcome).

@@ -257,7 +257,7 @@ func (sp *splitting) dropBlocks(ctx context.Context, stay []string) error {
 	}
 	var gone []int
 	for _, b := range rows {
-		if !needed[b.Key] {
+		if !needed[b.Key] && !catalogue.IsRecordBlock(b.Key) {
 			sp.inv.GoneBlocks, gone = append(sp.inv.GoneBlocks, blockRow{ID: b.ID, Type: b.Type, Key: b.Key}), append(gone, b.ID)
 		}
 	}

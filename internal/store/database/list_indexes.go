@@ -6,6 +6,9 @@ func ListedEntity(prefix string) string {
 	return prefix + "mention_count > 0 AND NOT " + prefix + "hidden AND " + prefix + "merged_into IS NULL"
 }
 
+// HasTopic is the condition of what belongs to a topic. prefix names the row ("e.").
+func HasTopic(prefix string) string { return prefix + "topic <> ''" }
+
 // AfterAll stands for an empty text in the order of a list: rows without an author come after those with one.
 const AfterAll = "\uffff"
 
@@ -51,6 +54,7 @@ func (d *DB) listIndexes() derived {
 	all := []listIndex{
 		{"type_name", "entities", "type, sort_key, id", stands},
 		{"name", "entities", "sort_key, id", stands},
+		{"type_topic", "entities", "type, topic, sort_key, id", HasTopic("") + " AND " + stands},
 		{"mention_count", "entities", "mention_count DESC, sort_key, id" + names, listed},
 		{"analyzed", "episodes", "processed_at DESC" + last + ", id DESC", publicEpisode},
 		{"published", "episodes", "published_at DESC" + last + ", id DESC", publicEpisode},

@@ -52,6 +52,9 @@ func (d *DB) Migrate(ctx context.Context) error {
 	if err := d.foldOnce(ctx); err != nil {
 		return fmt.Errorf("fold stored names: %w", err)
 	}
+	if err := d.deriveTopicsOnce(ctx); err != nil {
+		return fmt.Errorf("derive the topics of stored concepts: %w", err)
+	}
 	if err := d.createDerived(ctx); err != nil {
 		return err
 	}

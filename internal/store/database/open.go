@@ -103,7 +103,7 @@ func openSQLite(ctx context.Context, path string, opts ...Option) (*DB, error) {
 	ro.SetMaxOpenConns(sqliteReaders)
 	d.rwDB, d.roDB = rw, ro
 	d.rw = d.client(rw)
-	d.rw.Use(notePublic, foldNames)
+	d.rw.Use(notePublic, foldNames, setTopic)
 	d.RO = d.client(ro)
 	// The writer is opened first: it creates the file and switches it to WAL, which readers may not do.
 	for _, conn := range []*sql.DB{rw, ro} {
@@ -140,7 +140,7 @@ func openPostgres(ctx context.Context, dsn string, opts ...Option) (*DB, error) 
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	d.rwDB, d.roDB = pool, pool
 	d.rw = d.client(pool)
-	d.rw.Use(notePublic, foldNames)
+	d.rw.Use(notePublic, foldNames, setTopic)
 	d.RO = d.rw
 	if err := pool.PingContext(ctx); err != nil {
 		d.Log.Warn("the database does not answer yet", "error", err)

@@ -11,6 +11,7 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
 )
 
 func listSuite(t *testing.T, open Open) {
@@ -66,6 +67,38 @@ func listSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		_, err = w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{After: page.Next})
 		require.True(t, fault.Is(err, fault.BadInput), "a token belongs to its order: %v", err)
+	})
+	t.Run("concepts are listed by the topic that their field or category tells", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		var list []mention.Mention
+		for i, field := range []string{"Cognitive Psychology", "Finance", "Psychiatry", "Gardening", "", "Psychology"} {
+			m := said(mention.Concept, fmt.Sprintf("Theory %c", 'A'+i), i*200)
+			m.Claims.Field = field
+			list = append(list, m)
+		}
+		w.analyze(episode{id: "a", channel: "one", mentions: list})
+		of := func(topic string) []string {
+			var out []string
+			for _, e := range w.pages(catalogue.EntityFilter{Type: "concept", Topic: topic, Sort: catalogue.SortName, Limit: 2}) {
+				out = append(out, strings.TrimPrefix(e.Name, "Theory "))
+			}
+			return out
+		}
+		require.Equal(t, []string{"A", "C", "F"}, of("Psychology"))
+		require.Equal(t, []string{"B"}, of("Economics"))
+		require.Equal(t, []string{"D", "E"}, of(mention.OtherTopic))
+		require.Empty(t, of("Health"))
+		page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Type: "concept", Topic: "Psychology", Limit: 1})
+		require.NoError(t, err)
+		require.Equal(t, 3, page.Total.N, "all that match, not only this page")
+
+		_, err = w.s.Curate.Edit(w.ctx, curate.Edit{
+			ID: w.entity(mention.Concept, "Theory A").ID, Facts: map[string]string{"field": "Medicine"}, By: moderator,
+		})
+		require.NoError(t, err)
+		require.Equal(t, []string{"C", "F"}, of("Psychology"))
+		require.Equal(t, []string{"A"}, of("Health"))
 	})
 	t.Run("entities come with two episodes and by channel, type and search", func(t *testing.T) {
 		t.Parallel()

@@ -98,6 +98,32 @@ func lookupSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Empty(t, records)
 	})
+	t.Run("two spellings that a catalogue knows under one id are one entity", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(
+			said(mention.Book, "War and Peace", 0), said(mention.Book, "Krieg und Frieden", 200), said(mention.Book, "Krieg und Frieden", 400))})
+		english, german := w.entity(mention.Book, "War and Peace"), w.entity(mention.Book, "Krieg und Frieden")
+		record := func(id, wiki string) lookup.Decision {
+			return lookup.Decision{Outcome: lookup.Accepted, Record: lookup.Record{ID: id, Facts: lookup.Facts{Links: []string{wiki}}}}
+		}
+		alike := func() int {
+			found, err := w.s.Curate.SimilarEntities(w.ctx, english.ID, store.Viewer{})
+			require.NoError(t, err)
+			return len(found)
+		}
+		const novel = "https://en.wikipedia.org/wiki/War_and_Peace"
+		save(w, english, lookup.Wikidata, record("Q161531", novel))
+		require.Zero(t, alike())
+		save(w, german, lookup.Wikidata, record("Q161531", novel))
+		require.Equal(t, 1, alike())
+		save(w, german, lookup.Wikidata, record("Q1", "https://en.wikipedia.org/wiki/Universe"))
+		require.Zero(t, alike(), "the catalogue took its word back")
+		save(w, german, lookup.Wikidata, record("Q161531", novel))
+		require.Equal(t, 1, w.wholePass(mention.Book).Merged)
+		require.Equal(t, german.ID, w.entity(mention.Book, "Krieg und Frieden").ID, "into the one with more mentions")
+		require.Contains(t, w.knownAs(mention.Book, "Krieg und Frieden"), "War and Peace")
+	})
 	t.Run("a moderator's word, a lock and what the other catalogue said stay", func(t *testing.T) {
 		t.Parallel()
 		w, e := setUp(t)

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { lastFace, rememberFace } from '@/lib/lastFace'
+import { saidFace } from '@/lib/face'
 import { setTheme, useTheme } from '@/lib/theme'
 import { paths } from '@/lib/paths'
 import { letterOf, may, useSession, type Session } from '@/modules/session'
@@ -17,6 +17,7 @@ const places = pages.filter(page => page.nav !== undefined)
 
 function ThemeSwitch() {
   const theme = useTheme()
+  if (theme === undefined) return <span className="button button-quiet button-icon" aria-hidden="true" />
   return theme === 'dark' ? (
     <Button look="quiet" icon="sun" iconOnly onClick={() => setTheme('light')}>
       Light theme
@@ -47,12 +48,9 @@ function entries(session: Session): MenuItem[] {
 function Account() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
-  useEffect(() => {
-    if (session.state !== 'loading') rememberFace(session.state)
-  }, [session.state])
   switch (session.state) {
     case 'loading':
-      return lastFace() === 'in' ? (
+      return saidFace() === 'in' ? (
         <span className="menu">
           <Skeleton width={40} height={40} round />
         </span>

@@ -3,34 +3,50 @@ import '@fontsource-variable/newsreader/wght.css'
 import '@fontsource-variable/source-sans-3/wght.css'
 import '@/ui/fonts.css'
 import '@/ui/base.css'
-import { StrictMode } from 'react'
+import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TransportProvider } from '@connectrpc/connect-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { sayFace } from '@/lib/face'
 import { transport } from '@/lib/transport'
 import { keepTogether } from '@/modules/tabs'
 import { showKeptToast } from '@/ui/toasts'
 import { forgetPlaceOfNewVisit } from './Place'
 import { newQueries } from './queries'
+import { routerReady } from './ready'
 import { recoverFromOutside } from './recover'
 import { routes } from './routes'
 
+const place = document.getElementById('root')!
+sayFace(place.dataset['face'])
 recoverFromOutside()
 showKeptToast()
 forgetPlaceOfNewVisit()
 const queries = newQueries()
 const router = createBrowserRouter(routes)
-const root = createRoot(document.getElementById('root')!)
+const root = createRoot(place)
 keepTogether(queries, () => root.unmount())
 
-root.render(
-  <StrictMode>
+/** The page with everything around it. Once it stands there, it takes presses, which what the server had drawn did not. */
+function Application() {
+  useLayoutEffect(() => place.removeAttribute('inert'), [])
+  return (
     <TransportProvider transport={transport}>
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </TransportProvider>
-  </StrictMode>,
+  )
+}
+
+// What the server has drawn stays until the page itself can take its place.
+const begun = place.hasChildNodes() ? routerReady(router) : Promise.resolve()
+void begun.then(() =>
+  root.render(
+    <StrictMode>
+      <Application />
+    </StrictMode>,
+  ),
 )

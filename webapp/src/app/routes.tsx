@@ -6,7 +6,7 @@ import { ErrorPage } from './ErrorPage'
 import { Permitted, SignedIn } from './Guards'
 import { pages, type PageEntry } from './pages'
 import { Shell } from './Shell'
-import { Start } from './Start'
+import { loadStart } from './Start'
 
 // The router ignores case and a slash at the end; the server does not, and answers 404. So the pages do not either.
 const routeOf = ({ path, load }: PageEntry): RouteObject => ({ path, caseSensitive: true, lazy: load })
@@ -36,7 +36,7 @@ export const routes: RouteObject[] = [
         errorElement: <ErrorPage />,
         HydrateFallback: SkeletonPage, // inside the shell, whose head and foot stand from the first picture on
         children: [
-          { index: true, element: <Start /> },
+          { index: true, lazy: loadStart },
           open('everybody', <Outlet />),
           open('account', <SignedIn />),
           open('moderators', <Permitted any={['moderate', 'admin']} />),

@@ -37,7 +37,9 @@ export function withOverrides(text: string | null | undefined): Copy {
 }
 
 export const copy: Copy = withOverrides(
-  document.querySelector<HTMLMetaElement>('meta[name="mentionary-copy"]')?.content,
+  import.meta.env.SSR
+    ? import.meta.env.COPY // while the build draws pages (build/drawing.ts)
+    : document.querySelector<HTMLMetaElement>('meta[name="mentionary-copy"]')?.content,
 )
 
 /** Inputs a visitor can try; they fill the field and are not sent by themselves. */

@@ -39,8 +39,8 @@ export type DirectoryConfig = {
     value: 'mentions' | 'recommended' | 'name' | 'author' | 'company' | 'country' | 'episodes' | 'recent'
     label: string
   }[]
-  /** a second select that the server does not know; it keeps some of the entities */
-  category?: { options: readonly string[]; of: (entity: Entity) => string }
+  /** a second select: the server's words */
+  topics?: readonly string[]
   /** who is shown: the server's word, the first one is the default */
   parts?: readonly { value: 'talked' | 'participants' | 'all'; label: string }[]
   withEpisodes?: boolean
@@ -64,12 +64,12 @@ function Figures({ config }: { config: DirectoryConfig }) {
 
 /** A whole page that lists one type: figures, search, sort, cards. Search and sort are the server's and stand in the address. */
 export function EntityDirectory({ config }: { config: DirectoryConfig }) {
-  const { type, sorts, category, parts } = config
+  const { type, sorts, topics, parts } = config
   const words = typeWords(type)
   const { read, readSearch, choose, write } = useAddress()
   const search = readSearch('search')
   const sort = sorts.find(s => s.value === read('sort'))?.value ?? sorts[0]!.value
-  const chosenCategory = category?.options.includes(read('category')) ? read('category') : ''
+  const topic = topics?.includes(read('category')) ? read('category') : ''
   const recommended = read('stance') === 'recommended'
   // Whoever types a name means that person, whatever they do; a choice of the reader's holds all the same.
   const usual = search === '' ? parts?.[0] : parts?.find(p => p.value === 'all')
@@ -86,15 +86,15 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
       withQuotes: true,
       recommended,
       part: part && part.value !== 'all' ? part.value : '',
+      topic,
     },
     byToken,
   )
-  const loaded = useMemo(() => query.data?.pages.flatMap(p => p.entities) ?? [], [query.data])
-  const shown = chosenCategory && category ? loaded.filter(e => category.of(e) === chosenCategory) : loaded
+  const shown = useMemo(() => query.data?.pages.flatMap(p => p.entities) ?? [], [query.data])
   const status = statusOf(query.error)
   const failure = status && config.failed?.(status)
   const clear = () => choose({ search: undefined, category: undefined, stance: undefined })
-  const filtered = search !== '' || chosenCategory !== '' || recommended
+  const filtered = search !== '' || topic !== '' || recommended
 
   return (
     <Page title={config.title}>
@@ -103,12 +103,12 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
       <h2 className="visually-hidden">{filtered ? `${config.title} that match` : `All ${words.plural}`}</h2>
       <div className="directory-tools">
         <SearchBox label={config.searchLabel} value={read('search')} onSearch={text => write({ search: text })} />
-        {category && (
+        {topics && (
           <Field label="Category" hideLabel>
             <Select
-              value={chosenCategory}
+              value={topic}
               onChange={v => choose({ category: v })}
-              options={[{ value: '', label: 'All' }, ...category.options.map(c => ({ value: c, label: c }))]}
+              options={[{ value: '', label: 'All' }, ...topics.map(c => ({ value: c, label: c }))]}
             />
           </Field>
         )}
@@ -139,9 +139,7 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
       {filtered && (
         <div className="row directory-active">
           {search && <RemovableChip label={`“${search}”`} type={type} onRemove={() => choose({ search: undefined })} />}
-          {chosenCategory && (
-            <RemovableChip label={chosenCategory} type={type} onRemove={() => choose({ category: undefined })} />
-          )}
+          {topic && <RemovableChip label={topic} type={type} onRemove={() => choose({ category: undefined })} />}
           {recommended && (
             <RemovableChip label="Recommended" type={type} onRemove={() => choose({ stance: undefined })} />
           )}

@@ -70,6 +70,7 @@ function show({
       r.service(InsightsService, { getTrends, listRisingEntities: rising })
       r.service(ChannelService, {
         listChannelStats: () => ({ channels: [{ channelId: 'night-train', name: 'Night Train' }] }),
+        getChannel: ({ channelId }) => ({ channel: { channelId, name: 'Slow Boat' } }),
       })
     },
   })
@@ -124,6 +125,10 @@ test('period and filters stand in the address and reach the server', async () =>
   await userEvent.click(screen.getByText('Dates'))
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ days: 0, from: expect.stringMatching(/^\d{4}-/) as string }))
   expect(router.state.location.search).toMatch(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/)
+})
+test('a channel that the select does not offer is shown by its name', async () => {
+  show({ at: '/admin/trends?channel=slow-boat' })
+  expect(await screen.findByText('Slow Boat')).toBeVisible()
 })
 test.each([
   '/admin/trends?from=2026-11-20&to=2026-11-01',

@@ -1,4 +1,4 @@
-import { categoryOf, conceptCategories } from '@/lib/categories'
+import { topics } from '@/lib/topics'
 import { EntityDirectory, type DirectoryConfig } from '@/modules/EntityDirectory'
 import { ConceptCard } from './parts/concepts/ConceptCard'
 
@@ -9,7 +9,7 @@ const config: DirectoryConfig = {
   stats: [
     { label: 'Total Concepts', value: f => f.total },
     { label: 'Episode Mentions', value: f => f.episodeMentions },
-    { label: 'Categories', value: () => conceptCategories.length },
+    { label: 'Categories', value: () => topics.length },
     { label: 'With Links', value: f => f.withLinks },
   ],
   searchLabel: 'Search concepts',
@@ -19,7 +19,7 @@ const config: DirectoryConfig = {
     { value: 'episodes', label: 'Most Episodes' },
     { value: 'recent', label: 'Recently Mentioned' },
   ],
-  category: { options: conceptCategories, of: e => categoryOf(e.metadata) },
+  topics,
   withEpisodes: true,
   failed: status => `HTTP error! status: ${status}`,
   card: entity => <ConceptCard entity={entity} />,

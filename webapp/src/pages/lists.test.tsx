@@ -5,7 +5,6 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import { expect, test } from 'vitest'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { StatsService } from '@/gen/mentionary/v1/stats_pb'
-import { categoryOf } from '@/lib/categories'
 import { signedOut } from '@/testing/session'
 import { renderWith } from '@/testing/render'
 import { Component as Books } from './Books'
@@ -33,6 +32,7 @@ type Row = {
   episodeCount?: number
   metadata?: object
   episodes?: object[]
+  topic?: string
 }
 
 function show(
@@ -50,15 +50,13 @@ function show(
       services: r => {
         signedOut(r)
         r.service(EntityService, {
-          listEntities: ({ type, search, sort, limit, withEpisodes, withQuotes, recommended, part }) => {
+          listEntities: ({ type, search, sort, limit, withEpisodes, withQuotes, recommended, part, topic }) => {
             if (fail) throw new ConnectError('The server is busy.', Code.Unavailable)
             expect(limit).toBe(100) // figures are counted by the server, not read from a long list
             expect(withQuotes).toBe(true)
             asked.push({ type, search, sort, withEpisodes, ...(recommended && { recommended }), ...(part && { part }) })
-            return {
-              entities: search ? rows.filter(e => e.name.includes(search)) : rows,
-              total: search ? 0 : rows.length,
-            }
+            const matching = rows.filter(e => e.name.includes(search) && (!topic || e.topic === topic))
+            return { entities: matching, total: search ? 0 : matching.length }
           },
         })
         r.service(StatsService, { getTypeStats: ({ type }) => (type === rows[0]?.type ? figures : {}) })
@@ -223,7 +221,8 @@ test('concepts: where they are talked about, and their category', async () => {
         type: 'concept',
         name: 'Second-order thinking',
         episodeCount: 3,
-        metadata: { field: 'Cognitive psychology', websiteUrl: 'https://s.example.org/' },
+        topic: 'Psychology',
+        metadata: { websiteUrl: 'https://s.example.org/' },
         episodes: [1, 2, 3].map(i => ({
           id: i,
           videoId: `v${i}`,
@@ -237,7 +236,7 @@ test('concepts: where they are talked about, and their category', async () => {
         type: 'concept',
         name: 'Compound interest',
         episodeCount: 1,
-        metadata: { category: 'Finance' },
+        topic: 'Economics',
         episodes: [{ id: 9, videoId: 'v9', title: 'Episode 9', mentionCount: 1 }],
       },
     ],
@@ -268,7 +267,7 @@ test('concepts: where they are talked about, and their category', async () => {
   expect(screen.queryByRole('link', { name: 'View all 1 episode' })).toBeNull()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Economics')
   expect(router.state.location.search).toBe('?category=Economics')
-  expect(await screen.findByText('Showing 1 of 2 concepts')).toBeVisible()
+  expect(await screen.findByText('Showing 1 of 1 concept')).toBeVisible()
   expect(screen.queryByText(/Second-order/)).toBeNull()
 })
 test.each(['Remove filter “Xyz”', 'Remove filter Economics', 'Clear filters'])(
@@ -286,16 +285,4 @@ test('a list that does not load can be tried again', async () => {
   show(Books, [], { fail: true })
   expect(await screen.findByText('The server is busy.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
-})
-test.each([
-  [{ field: 'Cognitive Psychology' }, 'Psychology'],
-  [{ field: 'Philosophy of science' }, 'Philosophy'],
-  [{ category: 'machine learning' }, 'Technology'],
-  [{ field: 'Gardening', category: 'Health' }, 'Health'],
-  [{ field: 'Finance' }, 'Economics'],
-  [{ field: 'History' }, 'Social'],
-  [{}, 'Other'],
-  [undefined, 'Other'],
-])('%j is of the category %s', (metadata, category) => {
-  expect(categoryOf(metadata)).toBe(category)
 })

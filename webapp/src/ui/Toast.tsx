@@ -51,7 +51,7 @@ function ToastItem({ item, onClose }: { item: Toast; onClose: () => void }) {
  * Escape closes and goes back, pulling to the right dismisses.
  */
 export function Toasts() {
-  const item = useSyncExternalStore(subscribeToasts, currentToast)
+  const item = useSyncExternalStore(subscribeToasts, currentToast, currentToast)
   const shown = item?.open ? item : undefined
   const region = useRef<HTMLOListElement>(null)
   const cameFrom = useRef<HTMLElement | null>(null)

@@ -798,7 +798,10 @@ type Entity struct {
 	TalkedCount int32 `protobuf:"varint,16,opt,name=talked_count,json=talkedCount,proto3" json:"talked_count,omitempty"`
 	// In the entity list of an episode, of a person who takes part: host, guest or another word of the source, participant when it
 	// has none. Empty: they do not take part.
-	Part          string `protobuf:"bytes,17,opt,name=part,proto3" json:"part,omitempty"`
+	Part string `protobuf:"bytes,17,opt,name=part,proto3" json:"part,omitempty"`
+	// Which topic its field or category belongs to: Psychology, Philosophy, Business, Technology, Science, Health, Education, Economics or
+	// Social. Empty: none of them.
+	Topic         string `protobuf:"bytes,18,opt,name=topic,proto3" json:"topic,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -948,6 +951,13 @@ func (x *Entity) GetTalkedCount() int32 {
 func (x *Entity) GetPart() string {
 	if x != nil {
 		return x.Part
+	}
+	return ""
+}
+
+func (x *Entity) GetTopic() string {
+	if x != nil {
+		return x.Topic
 	}
 	return ""
 }
@@ -1481,7 +1491,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\rmention_count\x18\x06 \x01(\x05R\fmentionCount\x12B\n" +
 	"\fpublished_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x01R\vpublishedAt\x88\x01\x01B\x10\n" +
 	"\x0e_thumbnail_urlB\x0f\n" +
-	"\r_published_at\"\xb4\x05\n" +
+	"\r_published_at\"\xca\x05\n" +
 	"\x06Entity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x12\n" +
@@ -1500,7 +1510,8 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\rtelling_quote\x18\x0e \x01(\v2\x1b.mentionary.v1.TellingQuoteR\ftellingQuote\x12+\n" +
 	"\x11recommender_count\x18\x0f \x01(\x05R\x10recommenderCount\x12!\n" +
 	"\ftalked_count\x18\x10 \x01(\x05R\vtalkedCount\x12\x12\n" +
-	"\x04part\x18\x11 \x01(\tR\x04partB\x0e\n" +
+	"\x04part\x18\x11 \x01(\tR\x04part\x12\x14\n" +
+	"\x05topic\x18\x12 \x01(\tR\x05topicB\x0e\n" +
 	"\f_description\"\xff\x01\n" +
 	"\fTellingQuote\x12\x14\n" +
 	"\x05quote\x18\x01 \x01(\tR\x05quote\x12\x18\n" +

@@ -45,7 +45,9 @@ type ListEntitiesRequest struct {
 	Recommended bool `protobuf:"varint,10,opt,name=recommended,proto3" json:"recommended,omitempty"`
 	// Of people: talked (mentioned in an episode in which they do not take part; the order by mentions counts those), or
 	// participants (mentioned in one in which they do). Empty: all.
-	Part          string `protobuf:"bytes,11,opt,name=part,proto3" json:"part,omitempty"`
+	Part string `protobuf:"bytes,11,opt,name=part,proto3" json:"part,omitempty"`
+	// Of concepts: the topic they belong to, Other for those that belong to none. Empty: all.
+	Topic         string `protobuf:"bytes,12,opt,name=topic,proto3" json:"topic,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -153,6 +155,13 @@ func (x *ListEntitiesRequest) GetRecommended() bool {
 func (x *ListEntitiesRequest) GetPart() string {
 	if x != nil {
 		return x.Part
+	}
+	return ""
+}
+
+func (x *ListEntitiesRequest) GetTopic() string {
+	if x != nil {
+		return x.Topic
 	}
 	return ""
 }
@@ -1359,7 +1368,7 @@ var File_mentionary_v1_entity_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_entity_proto_rawDesc = "" +
 	"\n" +
-	"\x1amentionary/v1/entity.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amentionary/v1/common.proto\"\xe8\x03\n" +
+	"\x1amentionary/v1/entity.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amentionary/v1/common.proto\"\xec\x04\n" +
 	"\x13ListEntitiesRequest\x12\x1b\n" +
 	"\x04type\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04type\x12 \n" +
 	"\x06search\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\x12 \n" +
@@ -1376,7 +1385,11 @@ const file_mentionary_v1_entity_proto_rawDesc = "" +
 	"withQuotes\x12 \n" +
 	"\vrecommended\x18\n" +
 	" \x01(\bR\vrecommended\x121\n" +
-	"\x04part\x18\v \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x06talkedR\fparticipantsR\x04part\"\xaf\x01\n" +
+	"\x04part\x18\v \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x06talkedR\fparticipantsR\x04part\x12\x81\x01\n" +
+	"\x05topic\x18\f \x01(\tBk\xbaHhrfR\x00R\n" +
+	"PsychologyR\n" +
+	"PhilosophyR\bBusinessR\n" +
+	"TechnologyR\aScienceR\x06HealthR\tEducationR\tEconomicsR\x06SocialR\x05OtherR\x05topic\"\xaf\x01\n" +
 	"\x14ListEntitiesResponse\x121\n" +
 	"\bentities\x18\x01 \x03(\v2\x15.mentionary.v1.EntityR\bentities\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +

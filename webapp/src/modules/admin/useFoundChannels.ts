@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react'
-import { useQuery } from '@connectrpc/connect-query'
+import { skipToken, useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
 import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
 
@@ -17,4 +17,14 @@ export function useFoundChannels() {
     loading: found.isPending,
     showSearch: { filterOption: false, onSearch: setWords } as const,
   }
+}
+
+/** The name of a channel that a select shows as chosen, also when it is not among those it offers. */
+export function useChosenChannel(
+  channelId: string | undefined,
+  offered: readonly { channelId: string; name: string }[],
+) {
+  const near = offered.find(c => c.channelId === channelId)
+  const asked = useQuery(ChannelService.method.getChannel, channelId && !near ? { channelId } : skipToken)
+  return near?.name ?? asked.data?.channel?.name ?? channelId
 }

@@ -46,7 +46,8 @@ export function told(videoId: string, news: Partial<Pick<NowPlaying, 'second' | 
 }
 
 export function useNowPlaying(): NowPlaying | undefined {
-  return useSyncExternalStore(subscribe, () => now)
+  const read = () => now
+  return useSyncExternalStore(subscribe, read, read)
 }
 
 /** Picks something out of what is being heard of one episode; undefined while it is not heard. Draws again only when that changes. */

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
-import { categoryOf } from '@/lib/categories'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { topicOf } from '@/lib/topics'
 import { safeExternalUrl } from '@/lib/url'
 import { CardQuote } from '@/modules/CardQuote'
 import { channelName } from '@/modules/channelName'
@@ -36,7 +36,7 @@ export function ConceptCard({ entity }: { entity: Entity }) {
         <FavoriteButton itemType="entity" itemId={entity.id} name={entity.name} />
       </div>
       <p className="row">
-        <Badge type="concept">{categoryOf(entity.metadata)}</Badge>
+        <Badge type="concept">{topicOf(entity)}</Badge>
         <Link className="small muted" to={own}>
           {counted(entity.episodeCount, 'episode')}
         </Link>

@@ -1,9 +1,10 @@
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Form, InputNumber, Modal, Radio } from 'antd'
+import { Form, InputNumber, Radio } from 'antd'
 import { useState } from 'react'
 import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
 import { capOf, capped, mostOf, type Resource } from '@/modules/admin/capped'
+import { MountedModal } from '@/modules/admin/MountedModal'
 import { SearchSelect } from '@/modules/admin/SearchSelect'
 import type { Cap } from '@/modules/admin/useSetCap'
 
@@ -25,43 +26,33 @@ export function CapForm({
   onClose,
 }: {
   resource: Resource
-  subject: Subject | undefined
+  subject: Subject
   busy: boolean
   onSave: (cap: Cap) => void
   onClose: () => void
 }) {
   const [form] = Form.useForm<Values>()
   const kind = Form.useWatch('kind', form)
-  const person = subject?.scope === 'user'
+  const person = subject.scope === 'user'
   const words = capped[resource]
   const save = ({ userId, kind, most }: Values) =>
     onSave(
       capOf(resource, {
-        scope: subject!.scope,
-        userId: subject!.budget?.userId ?? userId ?? '',
+        scope: subject.scope,
+        userId: subject.budget?.userId ?? userId ?? '',
         most: kind === 'cap' ? (most ?? 0) : 0,
         unlimited: person && kind === 'none',
       }),
     )
   return (
-    <Modal
-      open={subject !== undefined}
-      title={title(subject)}
-      okText="Save"
-      confirmLoading={busy}
-      onOk={form.submit}
-      onCancel={onClose}
-      destroyOnHidden
-    >
+    <MountedModal title={title(subject)} okText="Save" confirmLoading={busy} onOk={form.submit} onCancel={onClose}>
       <Form<Values>
-        key={`${subject?.scope} ${subject?.budget?.userId}`}
         form={form}
         layout="vertical"
-        preserve={false}
         requiredMark={false}
         initialValues={{
-          kind: kindOf(subject?.budget),
-          most: (subject?.budget && mostOf(subject.budget)) || undefined,
+          kind: kindOf(subject.budget),
+          most: (subject.budget && mostOf(subject.budget)) || undefined,
         }}
         onFinish={save}
       >
@@ -88,18 +79,18 @@ export function CapForm({
           </Form.Item>
         )}
       </Form>
-    </Modal>
+    </MountedModal>
   )
 }
 
-function title(subject: Subject | undefined): string {
-  switch (subject?.scope) {
+function title(subject: Subject): string {
+  switch (subject.scope) {
     case 'system':
       return 'Cap of everything together'
     case 'default':
       return 'Cap of each person'
     default:
-      return subject?.budget ? `Cap of ${subject.budget.userName}` : 'Cap for a person'
+      return subject.budget ? `Cap of ${subject.budget.userName}` : 'Cap for a person'
   }
 }
 

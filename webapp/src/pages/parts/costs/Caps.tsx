@@ -85,13 +85,15 @@ export function Caps({ resource }: { resource: Resource }) {
         Work that reaches a cap waits and continues after midnight UTC, or as soon as the cap is raised. Raising a cap
         of everybody does not change the cap of a single person.
       </p>
-      <CapForm
-        resource={resource}
-        subject={subject}
-        busy={cap.busy}
-        onClose={() => setSubject(undefined)}
-        onSave={cap.set}
-      />
+      {subject && (
+        <CapForm
+          resource={resource}
+          subject={subject}
+          busy={cap.busy}
+          onClose={() => setSubject(undefined)}
+          onSave={cap.set}
+        />
+      )}
       <ConfirmItIsYou error={cap.error} onClose={cap.giveUp} onLeave={cap.keep} />
     </Panel>
   )

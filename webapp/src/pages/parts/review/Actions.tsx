@@ -1,9 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { ReviewItem } from '@/gen/mentionary/v1/review_pb'
-import { count } from '@/lib/format'
-import { plural } from '@/lib/plurals'
-import { entityTypes, typeWords } from '@/lib/types'
+import { LastDecision, TypeChoices } from './DecisionBar'
 
 type Props = {
   item: ReviewItem | undefined
@@ -49,38 +47,12 @@ export function Actions(props: Props) {
               </Button>
             )}
           </div>
-          <div className="row review-types" role="group" aria-label="It is of another type">
-            <span className="muted small">It is a</span>
-            {entityTypes.map((t, i) => (
-              <Button
-                key={t.type}
-                size="small"
-                className={`review-type type-${t.type}`}
-                disabled={!provable || t.type === item.type}
-                onClick={() => props.onType(t.type)}
-              >
-                {typeWords(t.type).singular} <kbd>{i + 1}</kbd>
-              </Button>
-            ))}
-          </div>
+          <TypeChoices type={item.type} off={!provable} onType={props.onType} />
         </>
       )}
-      <div className="row review-foot">
+      <LastDecision last={props.last} decided={props.count} onUndo={props.onUndo}>
         {props.children}
-        <Button type="text" disabled={!props.last} onClick={props.onUndo}>
-          Undo <kbd>u</kbd>
-        </Button>
-        <span className="small muted" role="status">
-          {props.last ? (
-            <>
-              <span className="review-name">“{props.last.subject.name}”</span>: {props.last.said}
-              {` · ${count(props.count)} ${plural('decision', props.count)} so far`}
-            </>
-          ) : (
-            'Nothing decided yet'
-          )}
-        </span>
-      </div>
+      </LastDecision>
     </div>
   )
 }

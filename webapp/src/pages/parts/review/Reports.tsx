@@ -1,34 +1,22 @@
-import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useQuery } from '@connectrpc/connect-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { ReviewService, type Reported } from '@/gen/mentionary/v1/review_pb'
-import { count, date } from '@/lib/format'
-import { paths } from '@/lib/paths'
-import { counted } from '@/lib/plurals'
-import { entityTypes, typeWords } from '@/lib/types'
+import { entityTypes } from '@/lib/types'
 import { useShortcuts } from '@/modules/admin/shortcuts'
-import { byline } from '@/modules/byline'
-import { channelName } from '@/modules/channelName'
 import { Failed } from '@/modules/Failed'
-import { reportReason } from '@/modules/reportWords'
-import { Badge } from '@/ui/Badge'
-import { Quote } from '@/ui/Quote'
 import { SkeletonRows } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
+import { LastDecision, TypeChoices } from './DecisionBar'
 import { EntityPicker } from './EntityPicker'
+import { ReportCard } from './ReportCard'
 import { useDecisions, type Choice } from './useDecisions'
-import { a } from './words'
+import { a, reportedName } from './words'
 
 const atOnce = 100
 /** After so many answers the next ones are fetched. */
 const fetchAfter = 50
 const keyOf = (r: Reported) => `${r.itemType}/${r.itemId}`
-
-function nameOf(r: Reported): string {
-  return r.entity?.name ?? r.episode?.title ?? 'What was reported'
-}
 
 /** What readers reported, that of most readers first. A mention is decided like a doubt; other things are answered. */
 export function Reports({ settled }: { settled: () => void }) {
@@ -56,14 +44,14 @@ export function Reports({ settled }: { settled: () => void }) {
   }
   const decide = (choice: Choice, said: string) => {
     if (!item || !mention) return
-    const subject = { key: keyOf(item), name: nameOf(item), mentionId: mention.id }
+    const subject = { key: keyOf(item), name: reportedName(item), mentionId: mention.id }
     decisions.decide(subject, { ...choice, sentence: !channel }, said)
     forward()
   }
   const answer = (state: 'accepted' | 'refused', said: string) => {
     if (!item) return
     const about = { itemType: item.itemType, itemId: item.itemId, state }
-    decisions.answer({ key: keyOf(item), name: nameOf(item) }, about, said)
+    decisions.answer({ key: keyOf(item), name: reportedName(item) }, about, said)
     forward()
   }
   const right = () =>
@@ -100,7 +88,7 @@ export function Reports({ settled }: { settled: () => void }) {
     <div className="review review-single">
       <div className="stack">
         {item ? (
-          <Thing key={keyOf(item)} item={item} waiting={(query.data?.total ?? 0) - decisions.gone.size} />
+          <ReportCard key={keyOf(item)} item={item} waiting={(query.data?.total ?? 0) - decisions.gone.size} />
         ) : (
           <Empty icon="check" title="All answered" text="Readers have reported nothing else." />
         )}
@@ -125,31 +113,10 @@ export function Reports({ settled }: { settled: () => void }) {
               )}
             </div>
           )}
-          {mention && (
-            <div className="row review-types" role="group" aria-label="It is of another type">
-              <span className="muted small">It is a</span>
-              {entityTypes.map((t, i) => (
-                <Button
-                  key={t.type}
-                  size="small"
-                  className={`review-type type-${t.type}`}
-                  disabled={t.type === type}
-                  onClick={() => decide({ decision: 'type', type: t.type }, `Is ${a(t.type)}`)}
-                >
-                  {t.singular} <kbd>{i + 1}</kbd>
-                </Button>
-              ))}
-            </div>
-          )}
-          <div className="row review-foot">
+          {mention && <TypeChoices type={type} onType={type => decide({ decision: 'type', type }, `Is ${a(type)}`)} />}
+          <LastDecision last={decisions.last} decided={decisions.count} onUndo={undo}>
             {help}
-            <Button type="text" disabled={!decisions.last} onClick={undo}>
-              Undo <kbd>u</kbd>
-            </Button>
-            <span className="small muted" role="status">
-              {decisions.last ? `“${decisions.last.subject.name}”: ${decisions.last.said}` : 'Nothing decided yet'}
-            </span>
-          </div>
+          </LastDecision>
         </div>
       </div>
       {picking && item?.entity && (
@@ -161,68 +128,5 @@ export function Reports({ settled }: { settled: () => void }) {
         />
       )}
     </div>
-  )
-}
-
-/** What was reported, and what readers say about it. */
-function Thing({ item, waiting }: { item: Reported; waiting: number }) {
-  const { entity, episode, mention } = item
-  return (
-    <article className={`claim type-${entity?.type ?? 'episode'}`} aria-label={nameOf(item)}>
-      <header className="claim-head">
-        {entity ? (
-          <Badge type={entity.type}>{typeWords(entity.type).singular}</Badge>
-        ) : (
-          <Badge icon="episode">Episode</Badge>
-        )}
-        <h2 dir="auto">
-          {entity ? (
-            <Link to={paths.entity(entity)}>{entity.name}</Link>
-          ) : episode ? (
-            <Link to={paths.episode(episode.id)}>{episode.title}</Link>
-          ) : (
-            'No longer in the directory'
-          )}
-        </h2>
-        <p className="muted">
-          {counted(item.reporters, 'reader')} · {count(Math.max(0, waiting))} waiting
-          {entity && byline(entity) && ` · ${byline(entity)}`}
-        </p>
-      </header>
-      {mention && (
-        <Quote
-          size="large"
-          type={entity?.type ?? ''}
-          text={mention.quote}
-          surface={mention.surface}
-          at={mention.start}
-          position={mention.position}
-          playUrl={mention.url}
-          speaker={mention.speaker}
-          source={
-            <Link to={paths.episode(mention.videoId)}>
-              {mention.episodeTitle}, {channelName(mention.channelName)}
-            </Link>
-          }
-        />
-      )}
-      <ul className="stack anywhere">
-        {item.notes.map((n, i) => (
-          <li key={i}>
-            <Badge tone="warn">{reportReason(n.reason)}</Badge> {n.text && <span dir="auto">“{n.text}”</span>}{' '}
-            <span className="small muted">
-              {n.reporter || 'A reader'}
-              {n.createdAt && `, ${date(timestampDate(n.createdAt)) ?? ''}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {entity && !mention && (
-        <p className="small">
-          <Link to={paths.adminDataQuality()}>Open Data Quality</Link>{' '}
-          <span className="muted">to change its type, name or links.</span>
-        </p>
-      )}
-    </article>
   )
 }

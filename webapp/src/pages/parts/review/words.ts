@@ -1,4 +1,4 @@
-import type { ReviewItem } from '@/gen/mentionary/v1/review_pb'
+import type { Reported, ReviewItem } from '@/gen/mentionary/v1/review_pb'
 import { counted } from '@/lib/plurals'
 import { typeWords } from '@/lib/types'
 
@@ -22,4 +22,9 @@ export function a(type: string): string {
 export function size(item: Pick<ReviewItem, 'kind' | 'mentions' | 'episodes'>): string {
   const what = item.kind === 'rejected' ? 'claim' : 'mention'
   return `${counted(item.mentions, what)} in ${counted(item.episodes, 'episode')}`
+}
+
+/** What a report is about, in the words of the directory. */
+export function reportedName({ entity, episode }: Reported): string {
+  return entity?.name ?? episode?.title ?? 'What was reported'
 }

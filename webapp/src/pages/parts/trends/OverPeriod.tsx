@@ -9,7 +9,8 @@ import { FilterBar } from '@/modules/admin/AdminPage'
 import { Figure, Figures } from '@/modules/admin/Figure'
 import { PeriodPicker, periodWords, usePeriod } from '@/modules/admin/period'
 import { TrendCharts } from '@/modules/admin/TrendCharts'
-import { useFoundChannels } from '@/modules/admin/useFoundChannels'
+import { useChosenChannel, useFoundChannels } from '@/modules/admin/useFoundChannels'
+import { channelName } from '@/modules/channelName'
 import { Answered } from '@/modules/Answered'
 import { Change } from './Change'
 import { Rising } from './Rising'
@@ -59,7 +60,8 @@ function Filters() {
   const { read, choose } = useAddress()
   const found = useFoundChannels()
   const channel = read('channel')
-  const channels = found.channels.map(c => ({ value: c.channelId, label: c.name }))
+  const name = useChosenChannel(channel, found.channels)
+  const others = found.channels.filter(c => c.channelId !== channel)
   return (
     <FilterBar label="Filters">
       <Select
@@ -75,8 +77,8 @@ function Filters() {
         value={channel}
         options={[
           { value: '', label: 'All channels' },
-          ...(channel && !channels.some(c => c.value === channel) ? [{ value: channel, label: channel }] : []),
-          ...channels,
+          ...(channel ? [{ value: channel, label: channelName(name) }] : []),
+          ...others.map(c => ({ value: c.channelId, label: channelName(c.name) })),
         ]}
         onChange={channel => choose({ channel })}
       />

@@ -1,0 +1,105 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { demo, entityOf, episodeOf } from './catalogue'
+import { expect, test } from './fixture'
+
+/** A page of somebody whose browser runs no scripts, and what the browser complains about. */
+async function withoutScripts(browser: Browser, options: BrowserContextOptions) {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  // Without scripts nobody takes the answers that were fetched ahead.
+  page.on('console', message => !/was preloaded/.test(message.text()) && complaints.push(message.text()))
+  return { context, page, complaints }
+}
+
+for (const [path, title, heading] of [
+  ['/', 'Mentionary', 'Every book, every name, and the second it was said'],
+  ['/books', 'Books · Mentionary', 'Books'],
+  ['/products', 'Products · Mentionary', 'Products'],
+  ['/people', 'People · Mentionary', 'People'],
+  ['/locations', 'Locations · Mentionary', 'Locations'],
+  ['/concepts', 'Concepts · Mentionary', 'Concepts'],
+  ['/directory', 'Directory · Mentionary', 'Everything that was mentioned'],
+  ['/channels', 'Channels · Mentionary', 'The shows we listen to'],
+  ['/search', 'Search · Mentionary', 'What was mentioned?'],
+  ['/about', 'About · Mentionary', /./],
+] as const) {
+  test(
+    `${path} shows its head before any script ran`,
+    { tag: '@any-width' },
+    async ({ browser, baseURL, viewport }) => {
+      const { context, page, complaints } = await withoutScripts(browser, { baseURL, viewport })
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(200)
+      await expect(page).toHaveTitle(title)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(7)
+      // Above what was drawn, where it is seen. (The browser of the tests shows it to nobody.)
+      expect(await answer?.text()).toMatch(/Mentionary needs JavaScript\..*<\/noscript>\s*<div id="root"/)
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
+}
+
+test(
+  'a page about one thing shows its shape before any script ran',
+  { tag: '@any-width' },
+  async ({ browser, baseURL, viewport, page: known }) => {
+    const { context, page, complaints } = await withoutScripts(browser, { baseURL, viewport })
+    const book = await entityOf(known.request, 'book', demo.book)
+    const episode = await episodeOf(known.request, demo.title)
+    for (const path of [`/entity/${book.id}/middlemarch`, `/episode/${episode.id}`]) {
+      await page.goto(path)
+      await expect(page.locator('.skeleton-picture')).toBeVisible()
+      expect((await page.locator('.skeleton-picture').boundingBox())?.height).toBeGreaterThan(100)
+    }
+    await page.goto('/search?q=%22%3E%3Ci%3Eodd')
+    await expect(page.getByRole('searchbox')).toHaveValue('"><i>odd')
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+for (const path of ['/', '/books', '/directory', '/search?q=a', '/about'])
+  test(`${path} keeps its head while the page takes its place`, { tag: '@any-width' }, async ({ page }) => {
+    // Notes in each frame what stands there: nothing that was there may be gone in between.
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      const look = () => {
+        const now = document.querySelector('h1')?.textContent ?? 'nothing'
+        if (seen.at(-1) !== now) seen.push(now)
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    await page.goto(path)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+    expect(seen.filter(heading => heading !== 'nothing')).toHaveLength(1)
+    expect(seen.indexOf('nothing')).toBeLessThanOrEqual(0)
+  })
+
+for (const person of [undefined, 'noor'] as const)
+  test.describe(person ? 'somebody who is signed in' : 'a visitor', () => {
+    test.use({ person })
+    test(
+      'finds the tools of the head where they were before any script ran',
+      { tag: '@any-width' },
+      async ({ browser, baseURL, page, storageState, viewport }) => {
+        const where = (of: Page) => of.locator('.header-tools').boundingBox()
+        await page.goto('/books')
+        await expect(
+          page.getByRole(
+            ...(person ? (['button', { name: 'Account' }] as const) : (['link', { name: 'Sign In' }] as const)),
+          ),
+        ).toBeVisible()
+        const { context, page: early } = await withoutScripts(browser, { baseURL, storageState, viewport })
+        await early.goto('/books')
+        const [before, after] = [await where(early), await where(page)]
+        expect([before?.x, before?.width]).toEqual([after?.x, after?.width])
+        await context.close()
+      },
+    )
+  })
