@@ -5,8 +5,11 @@ import { expect, test } from './fixture'
 /** A page of somebody whose browser runs no scripts, and what the browser complains about. */
 async function withoutScripts(
   browser: Browser,
-  { baseURL, viewport, storageState }: Pick<PlaywrightTestOptions, 'baseURL' | 'viewport'> &
-    Partial<Pick<PlaywrightTestOptions, 'storageState'>>,
+  {
+    baseURL,
+    viewport,
+    storageState,
+  }: Pick<PlaywrightTestOptions, 'baseURL' | 'viewport'> & Partial<Pick<PlaywrightTestOptions, 'storageState'>>,
 ) {
   const context = await browser.newContext({
     javaScriptEnabled: false,

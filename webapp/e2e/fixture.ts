@@ -64,9 +64,10 @@ export const test = base.extend<Options & Extra, Worker>({
       await expect(page.locator('#root[inert]')).toHaveCount(0)
       return answer
     }
-    const { goto, reload } = page
-    page.goto = async (...how) => alive(await goto.apply(page, how))
-    page.reload = async (...how) => alive(await reload.apply(page, how))
+    const goto = page.goto.bind(page)
+    const reload = page.reload.bind(page)
+    page.goto = async (...how) => alive(await goto(...how))
+    page.reload = async (...how) => alive(await reload(...how))
     await use(page)
   },
   problems: [

@@ -25,7 +25,7 @@ function Start() {
   const face = state === 'loading' ? (saidFace() === 'out' ? 'out' : undefined) : state
   const Shown = face && fetched[face]
   const [, draw] = useReducer((times: number) => times + 1, 0)
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, setFailure] = useState<Error>()
   // Not lazy(): React holds back what comes after its placeholder for 300 ms.
   useEffect(() => {
     if (face && !fetched[face]) fetchFace(face).then(draw, setFailure)
