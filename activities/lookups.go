@@ -113,7 +113,7 @@ func (l *Lookups) ask(ctx context.Context, ids []int) (asked int, err error) {
 	return asked, err
 }
 
-// askOne asks a catalog about an entity and keeps what comes of it.
+// askOne asks a catalog about an entity and keeps what comes of it. Entities that it knows under one id become one.
 func (l *Lookups) askOne(ctx context.Context, r lookup.Resolver, s *catalogue.LookupSubject) error {
 	records, err := r.Candidates(ctx, s.Subject)
 	decision := lookup.Decide(s.Subject, records)
@@ -125,9 +125,13 @@ func (l *Lookups) askOne(ctx context.Context, r lookup.Resolver, s *catalogue.Lo
 	case err != nil: // an answer that nobody can read: the next question may do better
 		decision = lookup.Decision{Outcome: lookup.Failed, Reasons: []string{fault.Of(err).Sentence}}
 	}
-	return l.store.Catalogue.SaveLookup(ctx, catalogue.Asked{
+	err = l.store.Catalogue.SaveLookup(ctx, catalogue.Asked{
 		EntityID: s.EntityID, Catalogue: r.Catalogue(), Subject: s.Subject, Decision: decision,
 	})
+	if err == nil && decision.Outcome == lookup.Accepted {
+		_, err = l.store.Curate.JoinSameRecord(ctx, s.EntityID)
+	}
+	return err
 }
 
 // fresh reports whether a catalog was asked the same question lately.

@@ -102,6 +102,28 @@ func TestARunLearnsWhatCataloguesKnow(t *testing.T) {
 	})
 }
 
+func TestTwoTitlesThatACatalogueKnowsUnderOneIDBecomeOneBook(t *testing.T) {
+	t.Parallel()
+	w := onSQLite(t)
+	w.site.transcript = spoken(
+		"This week I read a book called Thinking, Fast and Slow by Daniel Kahneman.",
+		"An early edition was a book called The Two Tempos by Daniel Kahneman.",
+	)
+	server := catalogues()
+	server.Items[0].Aliases = []string{"The Two Tempos"}
+	run := w.readBook()
+	books := func() []*store.Entity {
+		list, err := w.s.Catalogue.Entities(t.Context(), catalogue.EntityFilter{Type: string(mention.Book)})
+		require.NoError(t, err)
+		return list.Entities
+	}
+	require.Len(t, books(), 2)
+	w.lookUp(server)
+	w.resolve(run)
+	require.Len(t, books(), 1)
+	require.Equal(t, 2, books()[0].MentionCount)
+}
+
 func TestACatalogueThatIsAwayFailsNoRunAndIsAskedLater(t *testing.T) {
 	t.Parallel()
 	w := onSQLite(t)

@@ -106,10 +106,15 @@ func (d *duplicates) compare(ctx context.Context, entityID int) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
+	return compareWith(ctx, d.tx, e, ids)
+}
+
+// compareWith decides which of the others an entity is the same as.
+func compareWith(ctx context.Context, tx *db.Tx, e *db.Entity, ids []int) (found, error) {
 	others := make(map[int]*db.Entity, len(ids))
 	var entries []match.Entry
 	for part := range slices.Chunk(ids, database.IDChunk) {
-		rows, err := d.tx.Entity.Query().Where(dbentity.IDIn(part...)).WithAliases().WithLinks().All(ctx)
+		rows, err := tx.Entity.Query().Where(dbentity.IDIn(part...)).WithAliases().WithLinks().All(ctx)
 		if err != nil {
 			return found{}, err
 		}
@@ -133,29 +138,35 @@ func entryOf(e *db.Entity) match.Entry {
 	return match.Entry{Known: publish.KnownOf(e), Trusted: link.Authorities(trusted), Disambiguator: e.Disambiguator}
 }
 
-// merge joins two entities, the less mentioned into the other.
+// merge joins two entities and keeps that as the outcome of the one that is gone.
 func (d *duplicates) merge(ctx context.Context, f found) error {
+	both, id, err := d.s.join(ctx, d.tx, f)
+	if err != nil {
+		return err
+	}
+	d.merged = append(d.merged, both)
+	return d.record(ctx, both.gone, passMerged, map[string]any{"into": both.into, "merge": id, "score": f.Score})
+}
+
+// join merges two entities that were found to be the same, the less mentioned into the other, and returns the merge's id.
+func (s *Store) join(ctx context.Context, tx *db.Tx, f found) (joined, int, error) {
 	survivor, merged := f.one, f.other
 	if merged.MentionCount > survivor.MentionCount || merged.MentionCount == survivor.MentionCount && merged.ID < survivor.ID {
 		survivor, merged = merged, survivor
 	}
-	in := NewMerge{SurvivorID: survivor.ID}
-	if err := d.s.lockForMerge(ctx, d.tx, []int{survivor.ID, merged.ID}); err != nil {
-		return err
+	both := joined{merged.ID, survivor.ID}
+	if err := s.lockForMerge(ctx, tx, []int{both.into, both.gone}); err != nil {
+		return both, 0, err
 	}
-	p, err := mergePair(ctx, d.tx, survivor.ID, merged.ID)
+	p, err := mergePair(ctx, tx, both.into, both.gone)
 	if fault.Is(err, fault.Conflict) {
-		return database.ErrMergedMeanwhile // a person was faster: look again
+		return both, 0, database.ErrMergedMeanwhile // a person was faster: look again
 	}
 	if err != nil {
-		return err
+		return both, 0, err
 	}
-	id, err := d.s.merge(ctx, d.tx, p, in)
-	if err != nil {
-		return err
-	}
-	d.merged = append(d.merged, joined{merged.ID, survivor.ID})
-	return d.record(ctx, merged.ID, passMerged, map[string]any{"into": survivor.ID, "merge": id, "score": f.Score})
+	id, err := s.merge(ctx, tx, p, NewMerge{SurvivorID: both.into})
+	return both, id, err
 }
 
 // note keeps what was found about an entity that stays.

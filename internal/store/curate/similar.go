@@ -65,11 +65,17 @@ func (s *Store) sharingBlocks(ctx context.Context, tx *db.Tx, e *db.Entity) ([]i
 	if err != nil || len(keys) == 0 {
 		return nil, err
 	}
-	members, err := s.publish.BlockMembers(ctx, tx, e.Type, keys)
+	same, err := tx.Entity.Query().Where(dbentity.TypeEQ(e.Type), dbentity.Key(e.Key)).IDs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	same, err := tx.Entity.Query().Where(dbentity.TypeEQ(e.Type), dbentity.Key(e.Key)).IDs(ctx)
+	return s.sharing(ctx, tx, e, keys, same)
+}
+
+// sharing lists the listed entities of the same type that share most of some blocks of e, or have its key, without those that a person
+// declared not the same.
+func (s *Store) sharing(ctx context.Context, tx *db.Tx, e *db.Entity, keys []string, sameKey []int) ([]int, error) {
+	members, err := s.publish.BlockMembers(ctx, tx, e.Type, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +83,7 @@ func (s *Store) sharingBlocks(ctx context.Context, tx *db.Tx, e *db.Entity) ([]i
 	for _, ids := range members {
 		shared.AddBlock(ids)
 	}
-	shared.AddSameKey(same)
+	shared.AddSameKey(sameKey)
 	delete(shared, e.ID)
 	listed := match.Shared{}
 	for part := range slices.Chunk(slices.Collect(maps.Keys(shared)), database.IDChunk) {

@@ -1,7 +1,10 @@
 package storetest
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -120,9 +123,51 @@ func lookupSuite(t *testing.T, open Open) {
 		save(w, german, lookup.Wikidata, record("Q1", "https://en.wikipedia.org/wiki/Universe"))
 		require.Zero(t, alike(), "the catalogue took its word back")
 		save(w, german, lookup.Wikidata, record("Q161531", novel))
-		require.Equal(t, 1, w.wholePass(mention.Book).Merged)
+		join := func() int {
+			n, err := w.s.Curate.JoinSameRecord(w.ctx, english.ID)
+			require.NoError(t, err)
+			return n
+		}
+		require.Equal(t, 1, join())
+		require.Zero(t, join(), "it is done")
 		require.Equal(t, german.ID, w.entity(mention.Book, "Krieg und Frieden").ID, "into the one with more mentions")
 		require.Contains(t, w.knownAs(mention.Book, "Krieg und Frieden"), "War and Peace")
+		made, n, err := w.s.Curate.Merges(w.ctx, curate.MergeFilter{EntityID: german.ID})
+		require.NoError(t, err)
+		require.Equal(t, 1, n)
+		require.NotEmpty(t, made[0].Reasons)
+		_, err = w.s.Curate.UndoMerge(w.ctx, made[0].Number, moderator)
+		require.NoError(t, err)
+		require.Zero(t, join(), "a person said that they are not the same")
+		require.Zero(t, w.wholePass(mention.Book).Merged)
+	})
+	t.Run("catalogues join only so many a day", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		var all []mention.Mention
+		for i, first := range "bdfgklmnprstvwz" {
+			for _, second := range "aeiu" {
+				name := fmt.Sprintf("%c%c%s %c%[1]c%[2]c", first, second, strings.Repeat("l", i%3), second)
+				all = append(all, said(mention.Book, strings.ToTitle(name), len(all)*20))
+			}
+		}
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(all...)})
+		list, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Type: string(mention.Book), Limit: 100})
+		require.NoError(t, err)
+		require.Len(t, list.Entities, 60)
+		gone := 0
+		join := func(e *store.Entity) int {
+			n, err := w.s.Curate.JoinSameRecord(w.ctx, e.ID)
+			require.NoError(t, err)
+			return n
+		}
+		for _, e := range list.Entities {
+			save(w, e, lookup.Wikidata, accepted)
+			gone += join(e)
+		}
+		require.Equal(t, 50, gone)
+		w.clock.pass(25 * time.Hour)
+		require.Equal(t, 9, join(list.Entities[59]), "what is left, the next day")
 	})
 	t.Run("a moderator's word, a lock and what the other catalogue said stay", func(t *testing.T) {
 		t.Parallel()
