@@ -5,9 +5,15 @@ type Theme = 'light' | 'dark'
 const listeners = new Set<() => void>()
 const read = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light')
 
-/** Switches the page and remembers the choice in this browser. */
+/**
+ * Switches the page and remembers the choice in this browser. Nothing fades meanwhile: the shadow of every card would be painted again for
+ * each step, and one part after the other would turn dark.
+ */
 export function setTheme(theme: Theme) {
-  document.documentElement.dataset['theme'] = theme
+  const root = document.documentElement
+  root.dataset['switching'] = ''
+  root.dataset['theme'] = theme
+  requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset['switching']))
   try {
     localStorage.setItem('theme', theme)
   } catch {
