@@ -123,7 +123,9 @@ var procedureRules = map[string][]rule{
 	"ChannelService/ListChannelStats":    {plain},
 	"ChannelService/GetChannel":          {publicShow, talkShow},
 	"ChannelService/ListChannelEpisodes": {publicShow, talkShow},
-	"ChannelService/ListChannelEntities": {publicShow, talkShow},
+	"ChannelService/ListChannelEntities": {
+		publicShow.having(object{"with_quotes": true}), talkShow.having(object{"with_quotes": true}),
+	},
 
 	"EntityService/ListEntities": {
 		plain, searching("somebody's words", object{"search": canaryPrivateName}), searching("quotes", object{"with_quotes": true}),
@@ -247,7 +249,7 @@ var procedureRules = map[string][]rule{
 	}},
 
 	"UserService/GetPublicUser":       {aProfile, aSecret},
-	"UserService/ListPublicFavorites": {aProfile, aSecret},
+	"UserService/ListPublicFavorites": {aProfile.having(object{"with_quotes": true}), aSecret},
 	"UserService/SaveProfile":         {plain},
 
 	"WatchService/Watch": {

@@ -65,12 +65,22 @@ func (s channelService) ListChannelEntities(
 	if err != nil {
 		return nil, err
 	}
-	rows, total, err := s.store.Catalogue.ChannelEntities(ctx, r.GetChannelId(), typ, s.gate.Sees(gate.Of(ctx)), int(r.GetLimit()),
-		int(r.GetOffset()))
+	v := gate.Of(ctx)
+	rows, total, err := s.store.Catalogue.ChannelEntities(ctx, r.GetChannelId(), typ, s.gate.Sees(v), int(r.GetLimit()), int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
+	entities := convert.All(rows, func(e catalogue.ChannelEntry) *store.Entity { return e.Entity })
+	quotes, err := tellingQuotes(ctx, s.store, r.GetWithQuotes(), entities, catalogue.QuotesFor{
+		Stranger: !v.SignedIn, Channel: r.GetChannelId(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	quoted := func(e catalogue.ChannelEntry) *v1.Entity {
+		return convert.Quoted(convert.ChannelEntity(e), quotes[e.Entity.ID])
+	}
 	return &v1.ListChannelEntitiesResponse{
-		Entities: convert.All(rows, convert.ChannelEntity), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast,
+		Entities: convert.All(rows, quoted), Total: convert.Number(total.N), MoreThanTotal: total.AtLeast,
 	}, nil
 }

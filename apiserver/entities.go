@@ -42,11 +42,11 @@ func (s entityService) ListEntities(ctx context.Context, r *v1.ListEntitiesReque
 	if err != nil {
 		return nil, err
 	}
-	var quotes map[int]*catalogue.TellingQuote
-	if r.GetWithQuotes() {
-		if quotes, err = s.store.Catalogue.TellingQuotes(ctx, page.Entities, !gate.Of(ctx).SignedIn); err != nil {
-			return nil, err
-		}
+	quotes, err := tellingQuotes(ctx, s.store, r.GetWithQuotes(), page.Entities, catalogue.QuotesFor{
+		Stranger: !gate.Of(ctx).SignedIn, Channel: r.GetChannel(),
+	})
+	if err != nil {
+		return nil, err
 	}
 	out := &v1.ListEntitiesResponse{Total: convert.Number(page.Total.N), MoreThanTotal: page.Total.AtLeast, NextPageToken: page.Next}
 	for _, e := range page.Entities {

@@ -15,7 +15,10 @@ func TestListsQuotePublicEpisodesOnly(t *testing.T) {
 	t.Parallel()
 	c := newCatalogue(newWorld(t))
 	for _, asker := range []*person{nil, c.signInAs("reader", ""), c.vera, c.signInAs("mo", "moderator")} {
-		for _, path := range []string{"/api/entities?type=book&withQuotes=true", "/api/search?query=darkness&withQuotes=true"} {
+		for _, path := range []string{
+			"/api/entities?type=book&withQuotes=true", "/api/search?query=darkness&withQuotes=true",
+			"/api/channels/" + showChannel + "/entities?type=book&withQuotes=true",
+		} {
 			got := c.call(asker, http.MethodGet, path, nil)
 			require.Equal(t, http.StatusOK, got.status, got.body)
 			require.Contains(t, got.body, `"quote":"We talked about The Left Hand of Darkness for a while."`, path)

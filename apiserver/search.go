@@ -28,11 +28,9 @@ func (s searchService) Search(ctx context.Context, r *v1.SearchRequest) (*v1.Sea
 	if err != nil {
 		return nil, err
 	}
-	var quotes map[int]*catalogue.TellingQuote
-	if r.GetWithQuotes() {
-		if quotes, err = s.store.Catalogue.TellingQuotes(ctx, found.Entities, !v.SignedIn); err != nil {
-			return nil, err
-		}
+	quotes, err := tellingQuotes(ctx, s.store, r.GetWithQuotes(), found.Entities, catalogue.QuotesFor{Stranger: !v.SignedIn})
+	if err != nil {
+		return nil, err
 	}
 	quoted := func(e *store.Entity) *v1.Entity { return convert.Quoted(convert.Entity(e), quotes[e.ID]) }
 	return &v1.SearchResponse{

@@ -8,6 +8,7 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
 )
@@ -36,7 +37,23 @@ func (s userService) ListPublicFavorites(ctx context.Context, r *v1.ListPublicFa
 	if err != nil {
 		return nil, err
 	}
-	return &v1.ListPublicFavoritesResponse{Favorites: convert.Favorites(rows, false)}, nil
+	var entities []*store.Entity
+	for _, f := range rows {
+		if f.Entity != nil {
+			entities = append(entities, f.Entity)
+		}
+	}
+	quotes, err := tellingQuotes(ctx, s.store, r.GetWithQuotes(), entities, catalogue.QuotesFor{Stranger: true})
+	if err != nil {
+		return nil, err
+	}
+	out := convert.Favorites(rows, false)
+	for _, f := range out {
+		if f.Entity != nil {
+			convert.Quoted(f.Entity, quotes[int(f.GetItemId())])
+		}
+	}
+	return &v1.ListPublicFavoritesResponse{Favorites: out}, nil
 }
 
 // SaveProfile implements the contract. It is always the caller's own profile; what the request leaves out stays as it is.

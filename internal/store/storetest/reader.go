@@ -41,7 +41,7 @@ func (w *world) checkReaderCounts(e *store.Entity, list []*store.Mention) {
 func (w *world) quoteOf(typ mention.Type, name string, stranger bool) string {
 	w.Helper()
 	e := w.entity(typ, name)
-	quotes, err := w.s.Catalogue.TellingQuotes(w.ctx, []*store.Entity{e}, stranger)
+	quotes, err := w.s.Catalogue.TellingQuotes(w.ctx, []*store.Entity{e}, catalogue.QuotesFor{Stranger: stranger})
 	require.NoError(w, err)
 	if q := quotes[e.ID]; q != nil {
 		return fmt.Sprintf("%s — %s, %s, %s", q.Quote, q.Speaker, q.Channel, q.Episode)
@@ -83,13 +83,19 @@ func readerSuite(t *testing.T, open Open) {
 		require.Equal(t, want, w.quoteOf(mention.Book, "Dune", true))
 		require.NotEmpty(t, w.quoteOf(mention.Book, "Persuasion", true))
 
+		quotes, err := w.s.Catalogue.TellingQuotes(w.ctx, []*store.Entity{w.entity(mention.Book, "Dune")}, catalogue.QuotesFor{
+			Channel: w.episode("a", store.Viewer{}).Edges.Channel.PublicID,
+		})
+		require.NoError(t, err)
+		require.Equal(t, "one", quotes[w.entity(mention.Book, "Dune").ID].Channel, "what this show says, though others tell more")
+
 		list, _, err := w.s.Catalogue.EntityMentions(w.ctx, w.entity(mention.Book, "Dune").ID, catalogue.MentionFilter{Public: true})
 		require.NoError(t, err)
 		require.True(t, slices.ContainsFunc(list, func(m *store.Mention) bool { return strings.HasPrefix(want, m.Quote+" — ") }),
 			"cards tell strangers nothing that the page does not")
 		mine, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: store.Viewer{UserID: ann.ID}, Search: "up"})
 		require.NoError(t, err)
-		quotes, err := w.s.Catalogue.TellingQuotes(w.ctx, w.entriesOf(mine[0], ann), false)
+		quotes, err = w.s.Catalogue.TellingQuotes(w.ctx, w.entriesOf(mine[0], ann), catalogue.QuotesFor{})
 		require.NoError(t, err)
 		require.Len(t, quotes, 1, "Emma is mentioned in the private episode only: not even its owner is quoted")
 		for _, q := range quotes {

@@ -10,7 +10,13 @@ import './CardQuote.css'
 const short = 140
 
 /** What was said about a thing, by whom and in which show, in a line or three. A quote that is only its name says nothing. */
-export function CardQuote({ entity }: { entity: Entity }) {
+export function CardQuote({
+  entity,
+  inChannel = false,
+}: {
+  entity: Entity
+  /** the page is that of the show: its episode is named instead */ inChannel?: boolean
+}) {
   const said = entity.tellingQuote
   if (!said || !tellsMore(said.quote, [entity.name, said.surface])) return null
   const quote = excerpt(said.quote, said.surface, short)
@@ -31,7 +37,7 @@ export function CardQuote({ entity }: { entity: Entity }) {
       <figcaption className="row tiny muted">
         <span>
           {said.speaker && <b>{said.speaker}, </b>}
-          {said.channelName || said.episodeTitle}
+          {(!inChannel && said.channelName) || said.episodeTitle}
         </span>
         {/* who recommends it is counted on the card */}
         {said.stance !== 'recommended' && <StanceMark stance={said.stance} />}

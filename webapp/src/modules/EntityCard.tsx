@@ -18,11 +18,13 @@ export function EntityCard({
   entity,
   action,
   unlinked,
+  inChannel = false,
   children,
 }: {
   entity: Entity
   /** for example the favorite button, at the upper right */ action?: ReactNode
   /** stands where the links would, when there are none */ unlinked?: ReactNode
+  /** on the page of one show */ inChannel?: boolean
   /** more below the description */ children?: ReactNode
 }) {
   const below = byline(entity)
@@ -43,7 +45,7 @@ export function EntityCard({
         </div>
         {below && <p className="small muted clamp-2">{below}</p>}
         {description && <p className="small clamp-3">{description}</p>}
-        <CardQuote entity={entity} />
+        <CardQuote entity={entity} inChannel={inChannel} />
         {children}
         <div className="stack stack-tight card-foot">
           <p className="row">

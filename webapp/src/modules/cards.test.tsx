@@ -86,6 +86,12 @@ test('an entity card quotes what was said, by whom and where, and how they stand
   expect(quote).toHaveTextContent('Whoever likes deserts should read Dune.Ada, The Long WalkThe speaker’s stance: Used')
   expect(quote.querySelector('mark')).toHaveTextContent('Dune')
 })
+test('on the page of a show the episode is named', () => {
+  renderWith(
+    <EntityCard entity={quoted('Whoever likes deserts should read Dune.', { episodeTitle: 'Sand' })} inChannel />,
+  )
+  expect(screen.getByText(/Whoever likes deserts/).closest('figure')).toHaveTextContent(/Ada, Sand$/)
+})
 test('a long quote is cut between words, and keeps the words that count', () => {
   const { unmount } = renderWith(<EntityCard entity={quoted(`I read Dune ${'again and again '.repeat(30)}`)} />)
   const words = () => document.querySelector('.card-quote blockquote')!.textContent

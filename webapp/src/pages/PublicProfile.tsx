@@ -110,7 +110,7 @@ function Missing({ userId }: { userId: string }) {
 export function Component() {
   const { userId = '' } = useParams()
   const profile = useQuery(UserService.method.getPublicUser, { userId })
-  const favorites = useQuery(UserService.method.listPublicFavorites, { userId })
+  const favorites = useQuery(UserService.method.listPublicFavorites, { userId, withQuotes: true })
   const user = profile.data?.user
 
   if (profile.isPending) return <SkeletonPage />

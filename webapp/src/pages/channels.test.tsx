@@ -109,8 +109,12 @@ const page = (
         },
         listChannelEpisodes: ({ search }) =>
           search ? {} : { episodes: [{ id: 1, title: 'Still being read', isProcessed: false }], total: 1 },
-        listChannelEntities: ({ type }) =>
-          type === 'book' ? { entities: [{ id: 3, type, name: 'Dune' }], total: 1 } : {},
+        listChannelEntities: ({ type, withQuotes }) => {
+          const tellingQuote = { quote: 'Everybody here loves Dune.', surface: 'Dune', episodeTitle: 'Sand' }
+          return type === 'book' && withQuotes
+            ? { entities: [{ id: 3, type, name: 'Dune', tellingQuote }], total: 1 }
+            : {}
+        },
       })
       r.service(EntityService, {
         listEntities: ({ search, channel: of }) => ({
@@ -134,6 +138,7 @@ test('a channel tells what it is and lists its episodes, unfinished ones too', a
 test('its mentions by type', async () => {
   page('/channel/UC1?tab=book')
   expect(await screen.findByRole('link', { name: 'Dune' })).toBeVisible()
+  expect(screen.getByText(/Everybody here loves/).closest('figure')).toHaveTextContent(/Sand$/)
   await userEvent.click(screen.getByRole('tab', { name: 'Companies' }))
   expect(await screen.findByText('No companies found yet. Try processing more episodes!')).toBeVisible()
 })

@@ -732,11 +732,13 @@ func (x *ListChannelEpisodesResponse) GetMoreThanTotal() bool {
 }
 
 type ListChannelEntitiesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	ChannelId     string                 `protobuf:"bytes,1,opt,name=channel_id,json=channelId,proto3" json:"channel_id,omitempty"`
-	Type          string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
-	Limit         int32                  `protobuf:"varint,3,opt,name=limit,proto3" json:"limit,omitempty"`
-	Offset        int32                  `protobuf:"varint,4,opt,name=offset,proto3" json:"offset,omitempty"`
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	ChannelId string                 `protobuf:"bytes,1,opt,name=channel_id,json=channelId,proto3" json:"channel_id,omitempty"`
+	Type      string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
+	Limit     int32                  `protobuf:"varint,3,opt,name=limit,proto3" json:"limit,omitempty"`
+	Offset    int32                  `protobuf:"varint,4,opt,name=offset,proto3" json:"offset,omitempty"`
+	// Adds the most telling quote of the channel's public episodes to each entity.
+	WithQuotes    bool `protobuf:"varint,5,opt,name=with_quotes,json=withQuotes,proto3" json:"with_quotes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -797,6 +799,13 @@ func (x *ListChannelEntitiesRequest) GetOffset() int32 {
 		return x.Offset
 	}
 	return 0
+}
+
+func (x *ListChannelEntitiesRequest) GetWithQuotes() bool {
+	if x != nil {
+		return x.WithQuotes
+	}
+	return false
 }
 
 type ListChannelEntitiesResponse struct {
@@ -940,7 +949,7 @@ const file_mentionary_v1_channel_proto_rawDesc = "" +
 	"\x1bListChannelEpisodesResponse\x122\n" +
 	"\bepisodes\x18\x01 \x03(\v2\x16.mentionary.v1.EpisodeR\bepisodes\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +
-	"\x0fmore_than_total\x18\x03 \x01(\bR\rmoreThanTotal\"\xa7\x01\n" +
+	"\x0fmore_than_total\x18\x03 \x01(\bR\rmoreThanTotal\"\xc8\x01\n" +
 	"\x1aListChannelEntitiesRequest\x12)\n" +
 	"\n" +
 	"channel_id\x18\x01 \x01(\tB\n" +
@@ -948,7 +957,9 @@ const file_mentionary_v1_channel_proto_rawDesc = "" +
 	"\x04type\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04type\x12 \n" +
 	"\x05limit\x18\x03 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
-	"\x06offset\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"\x8e\x01\n" +
+	"\x06offset\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\x12\x1f\n" +
+	"\vwith_quotes\x18\x05 \x01(\bR\n" +
+	"withQuotes\"\x8e\x01\n" +
 	"\x1bListChannelEntitiesResponse\x121\n" +
 	"\bentities\x18\x01 \x03(\v2\x15.mentionary.v1.EntityR\bentities\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +

@@ -39,7 +39,7 @@ type ListEntitiesRequest struct {
 	Channel string `protobuf:"bytes,7,opt,name=channel,proto3" json:"channel,omitempty"`
 	// Of the former answer; pages by key instead of offset.
 	PageToken string `protobuf:"bytes,8,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// Adds the most telling quote to each entity.
+	// Adds the most telling quote to each entity, of a channel's episodes where a channel is named.
 	WithQuotes bool `protobuf:"varint,9,opt,name=with_quotes,json=withQuotes,proto3" json:"with_quotes,omitempty"`
 	// Only what somebody recommended.
 	Recommended bool `protobuf:"varint,10,opt,name=recommended,proto3" json:"recommended,omitempty"`

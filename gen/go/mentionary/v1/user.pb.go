@@ -192,8 +192,10 @@ func (x *GetPublicUserResponse) GetUser() *PublicUser {
 }
 
 type ListPublicFavoritesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	UserId string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Adds the most telling quote to each entity.
+	WithQuotes    bool `protobuf:"varint,2,opt,name=with_quotes,json=withQuotes,proto3" json:"with_quotes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -233,6 +235,13 @@ func (x *ListPublicFavoritesRequest) GetUserId() string {
 		return x.UserId
 	}
 	return ""
+}
+
+func (x *ListPublicFavoritesRequest) GetWithQuotes() bool {
+	if x != nil {
+		return x.WithQuotes
+	}
+	return false
 }
 
 type ListPublicFavoritesResponse struct {
@@ -395,9 +404,11 @@ const file_mentionary_v1_user_proto_rawDesc = "" +
 	"\x14GetPublicUserRequest\x12\"\n" +
 	"\auser_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06userId\"F\n" +
 	"\x15GetPublicUserResponse\x12-\n" +
-	"\x04user\x18\x01 \x01(\v2\x19.mentionary.v1.PublicUserR\x04user\"@\n" +
+	"\x04user\x18\x01 \x01(\v2\x19.mentionary.v1.PublicUserR\x04user\"a\n" +
 	"\x1aListPublicFavoritesRequest\x12\"\n" +
-	"\auser_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06userId\"T\n" +
+	"\auser_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06userId\x12\x1f\n" +
+	"\vwith_quotes\x18\x02 \x01(\bR\n" +
+	"withQuotes\"T\n" +
 	"\x1bListPublicFavoritesResponse\x125\n" +
 	"\tfavorites\x18\x01 \x03(\v2\x17.mentionary.v1.FavoriteR\tfavorites\"\x89\x01\n" +
 	"\x12SaveProfileRequest\x121\n" +

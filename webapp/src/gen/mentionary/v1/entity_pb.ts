@@ -71,7 +71,7 @@ export type ListEntitiesRequest = Message<"mentionary.v1.ListEntitiesRequest"> &
   pageToken: string;
 
   /**
-   * Adds the most telling quote to each entity.
+   * Adds the most telling quote to each entity, of a channel's episodes where a channel is named.
    *
    * @generated from field: bool with_quotes = 9;
    */

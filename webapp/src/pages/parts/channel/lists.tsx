@@ -58,7 +58,7 @@ export function ChannelEntities({ channelId, type, search }: { channelId: string
 function MostMentioned({ channelId, type }: { channelId: string; type: EntityType }) {
   const query = useInfiniteQuery(
     ChannelService.method.listChannelEntities,
-    { channelId, type, limit: pageSize, offset: 0 },
+    { channelId, type, limit: pageSize, offset: 0, withQuotes: true },
     byOffset(p => p.entities.length),
   )
   const empty = <Empty title={`No ${typeWords(type).plural} found yet. Try processing more episodes!`} />
@@ -68,7 +68,7 @@ function MostMentioned({ channelId, type }: { channelId: string; type: EntityTyp
 function Found({ channelId, type, search }: { channelId: string; type: EntityType; search: string }) {
   const query = useInfiniteQuery(
     EntityService.method.listEntities,
-    { channel: channelId, type, search, limit: pageSize, pageToken: '' },
+    { channel: channelId, type, search, limit: pageSize, pageToken: '', withQuotes: true },
     byToken,
   )
   const empty = <NoMatch title={`No ${typeWords(type).plural} found`} />
@@ -85,7 +85,12 @@ function Entities({ type, query, entities, empty }: EntitiesProps) {
       {entities?.length === 0 && empty}
       <div className="grid channel-entities">
         {entities?.map(e => (
-          <EntityCard key={e.id} entity={e} action={<FavoriteButton itemType="entity" itemId={e.id} name={e.name} />} />
+          <EntityCard
+            key={e.id}
+            entity={e}
+            inChannel
+            action={<FavoriteButton itemType="entity" itemId={e.id} name={e.name} />}
+          />
         ))}
       </div>
       <ListEnd query={query} />
