@@ -28,7 +28,8 @@ type TellingQuote struct {
 // its mentions. Within an episode it is the one that its entity's page quotes to strangers, too (leadOfEpisode): cards tell nothing
 // that pages do not.
 func mostTelling(inChannel string) string {
-	return `(SELECT x.id FROM mentions x JOIN episodes xe ON xe.id = x.episode_id AND xe.is_processed AND xe.visibility = 'public'` + inChannel + `
+	return `(SELECT x.id FROM mentions x
+		JOIN episodes xe ON xe.id = x.episode_id AND xe.is_processed AND xe.visibility = 'public'` + inChannel + `
 		WHERE x.entity_id = n.id AND x.confidence >= ? AND x.context = ` + CountedIn("n.type") + `
 		ORDER BY x.telling DESC, x.confidence DESC, x.episode_id DESC, x.start LIMIT 1)`
 }
