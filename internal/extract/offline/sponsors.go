@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -158,7 +159,16 @@ func (r *reader) sponsorAfter(i int) {
 		i++
 	}
 	if end, ok := r.brandEnd(i); ok {
-		r.addSponsor(i, end)
+		r.announce(i, end)
+	}
+}
+
+// announce adds a sponsor that is said to be one.
+func (r *reader) announce(i, j int) {
+	before := len(r.finds)
+	r.addSponsor(i, j)
+	for k := before; k < len(r.finds); k++ {
+		r.finds[k].announced = true
 	}
 }
 
@@ -170,7 +180,7 @@ func (r *reader) thanked(i int) {
 	}
 	for k := end + 1; k < min(len(r.words), end+4); k++ {
 		if f := r.fold(k); strings.HasPrefix(f, "sponsor") || f == "supporting" {
-			r.addSponsor(i, end)
+			r.announce(i, end)
 			return
 		}
 	}
@@ -201,8 +211,39 @@ func (r *reader) brandEnd(i int) (int, bool) {
 	return i, true
 }
 
+// ownNouns say of what "our" stands before that it is a program's own: "brought to you by our Lantern Making course".
+var ownNouns = words(`course courses class classes training trainings workshop workshops newsletter newsletters podcast podcasts show shows
+	channel book books store shop merch community conference website site kurs kurse seminar workshop shop kanal buch`)
+
+var owning = words(`our my unser unsere unserem unseren unserer mein meine meinem meinen meiner`)
+
+// isOwn reports whether the name i to j is that of something a program has itself: its name, or "our" before and such a noun behind it.
+// Nobody pays a program for what is its own.
+func (r *reader) isOwn(i, j int) bool {
+	if show := extract.Key(r.about.Show); show != "" && strings.HasPrefix(extract.Key(r.between(i, j))+" ", show+" ") {
+		return true
+	}
+	if !owning[r.before(i)] {
+		return false
+	}
+	for k := i + 1; k < min(len(r.words), j+1+ownReach); k++ {
+		if k > j && r.words[k].Gap != extract.GapSpace {
+			return false
+		}
+		if ownNouns[r.fold(k)] {
+			return true
+		}
+	}
+	return false
+}
+
+const ownReach = 5 // words between a name and what it is: "Lantern Making with Old Tin course"
+
 func (r *reader) addSponsor(i, j int) {
 	name := r.between(i, j)
+	if r.isOwn(i, j) {
+		return
+	}
 	if i == j && (r.known.given[r.fold(i)] && !r.inAd(i) || companyEnds[r.fold(i)]) || r.isPerson(i, j) || r.takesPart(name) {
 		return // somebody, or any company
 	}
@@ -259,11 +300,44 @@ func (r *reader) sponsorOfSpan(span extract.Span) {
 	if len(brands) != 1 {
 		return
 	}
-	for _, places := range brands {
+	for host, places := range brands {
+		if r.isTopic(host) || r.announcedLater(span, places[len(places)-1].last) || r.partAnnounced(span, host) {
+			return
+		}
 		for _, p := range places {
 			r.addSponsor(p.first, p.last)
 		}
 	}
+}
+
+// isTopic reports whether the episode's title names what an address belongs to: who visits the page of what is talked about is no
+// customer of a sponsor.
+func (r *reader) isTopic(host string) bool {
+	return strings.Contains(strings.ReplaceAll(extract.Key(r.about.Title), " ", ""), host)
+}
+
+// announced lists the sponsors that a paid read says outright to be such.
+func (r *reader) announced(span extract.Span) (list []find) {
+	for _, f := range r.finds {
+		if f.announced && span.Contains(r.words[f.first].Start) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// announcedLater reports whether a paid read begins behind word i: what is named before it belongs to the talk.
+func (r *reader) announcedLater(span extract.Span, i int) bool {
+	list := r.announced(span)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(f find) bool { return f.first <= i })
+}
+
+// partAnnounced reports whether a sponsor is said to be one whose name is a part of an address: "withlantern" is Lantern's.
+func (r *reader) partAnnounced(span extract.Span, host string) bool {
+	return slices.ContainsFunc(r.announced(span), func(f find) bool {
+		name := strings.ReplaceAll(extract.Key(f.name), " ", "")
+		return name != host && len(name) >= 4 && strings.Contains(host, name)
+	})
 }
 
 // hostAt returns the name before the ending of an address that is said, or written as if it were, at word i: "" without one. Written
