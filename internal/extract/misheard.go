@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -9,59 +8,53 @@ import (
 	"mentionary/internal/mention"
 )
 
-// joinMisheard attaches people who are known only by what was heard to the one of the same episode whose name sounds like theirs and is
-// better known: written in the notes, on a list, or heard more often. Half of the two names is the same word: "Nora Vindt" is Nora Vint
-// where the notes have her, but "Nora Vint" and "Norah Vindt" may be two. Where two could be meant nothing is joined.
+// joinMisheard attaches people who are known only by what was heard to the one of whom somebody has the name in writing (the notes of
+// the episode, the source, a list) and whose name sounds like theirs. Half of the two names is the same word: "Nora Vindt" is Nora Vint
+// where the notes have her, but "Norah Vindt" may be another. Where two could be meant nothing is joined, and of two who were only heard
+// nobody knows which is right.
 func (e *episode) joinMisheard() {
-	noted := e.peopleInNotes()
+	written := e.peopleInNotes()
+	notes := foldedWords(Words(e.notesText()))
 	var heard []*group
-	people := map[string][]*group{} // by each of the two names
 	for _, g := range e.sorted() {
-		given, family, ok := twoNames(g)
-		if !ok {
-			continue
-		}
-		people[given], people[family] = append(people[given], g), append(people[family], g)
-		if _, isNoted := noted[g.key]; !isNoted && !slices.ContainsFunc(g.signals, isListing) {
+		switch {
+		case !hasTwoNames(g):
+		case slices.ContainsFunc(g.signals, isListing):
+			written[g.key] = g.name
+		case !strings.Contains(notes, " "+g.key+" "):
 			heard = append(heard, g)
 		}
 	}
-	slices.SortStableFunc(heard, func(a, b *group) int { return cmp.Compare(e.timesSaid(a), e.timesSaid(b)) })
+	byName := map[string][]string{} // keys of who is written, by each of the two names
+	for key := range written {
+		given, family, _ := strings.Cut(key, " ")
+		byName[given], byName[family] = append(byName[given], key), append(byName[family], key)
+	}
 	for _, g := range heard {
-		if name := e.meantBy(g, people, noted); name != "" {
-			k := groupKey{mention.Person, Key(name)}
-			if e.groups[k] == nil {
-				e.groups[k] = &group{typ: k.typ, key: k.key, name: name}
-			}
-			e.absorb(e.groups[k], g)
+		key := meantBy(g.key, byName)
+		if key == "" {
+			continue
 		}
+		k := groupKey{mention.Person, key}
+		if e.groups[k] == nil {
+			e.groups[k] = &group{typ: k.typ, key: k.key, name: written[key]}
+		}
+		e.absorb(e.groups[k], g)
 	}
 }
 
-// meantBy returns the name of the only better known person whose name sounds like a group's, empty without one.
-func (e *episode) meantBy(g *group, people map[string][]*group, noted map[string]string) string {
-	given, family, _ := twoNames(g)
+// meantBy returns the key of the only written name that sounds like one that was heard, empty without one.
+func meantBy(heard string, byName map[string][]string) string {
+	given, family, _ := strings.Cut(heard, " ")
 	meant := ""
-	for _, other := range slices.Concat(people[given], people[family]) {
-		_, isNoted := noted[other.key]
-		listed := isNoted || slices.ContainsFunc(other.signals, isListing)
-		if other == g || e.groups[groupKey{other.typ, other.key}] != other || !listed && e.timesSaid(other) <= e.timesSaid(g) ||
-			!soundLike(g.key, other.key) {
-			continue
-		}
-		if meant != "" && Key(meant) != other.key {
-			return ""
-		}
-		meant = other.name
-	}
-	for key, name := range noted {
-		if !soundLike(g.key, key) || meant != "" && Key(meant) == key {
+	for _, key := range slices.Concat(byName[given], byName[family]) {
+		if key == meant || !soundLike(heard, key) {
 			continue
 		}
 		if meant != "" {
 			return ""
 		}
-		meant = name
+		meant = key
 	}
 	return meant
 }
@@ -84,14 +77,8 @@ func soundLike(a, b string) bool {
 
 func endsInVowel(name string) bool { return strings.ContainsRune("aeiouy", rune(name[len(name)-1])) }
 
-// twoNames are the given and the family name of a person who has just these.
-func twoNames(g *group) (given, family string, ok bool) {
-	given, family, ok = strings.Cut(g.key, " ")
-	return given, family, ok && g.typ == mention.Person && !strings.Contains(family, " ")
-}
-
-// timesSaid is how often a name is said, as far as is known before all places are looked for.
-func (e *episode) timesSaid(g *group) int { return max(g.places(), e.spoken[g.key].places) }
+// hasTwoNames reports whether a group is a person of whom a given and a family name are known, and nothing between.
+func hasTwoNames(g *group) bool { return g.typ == mention.Person && strings.Count(g.key, " ") == 1 }
 
 func isListing(s mention.Signal) bool { return slices.Contains(listing, s) }
 
@@ -101,10 +88,13 @@ func (e *episode) peopleInNotes() map[string]string {
 	words := Words(text)
 	names := map[string]string{}
 	for i := 0; i+1 < len(words); i++ {
-		if surnameAfter(words, i) && !IsCommon(words[i].Fold) && (i == 0 || !words[i-1].Upper || words[i].Gap != GapSpace) {
-			name := strings.Join(strings.Fields(text[words[i].Start:words[i+1].End]), " ")
+		if surnameAfter(words, i) && !IsCommon(words[i].Fold) && !greetings[words[i].Fold] && (i == 0 || !words[i-1].Upper || words[i].Gap != GapSpace) {
+			name := text[words[i].Start:words[i].End] + " " + text[words[i+1].Start:words[i+1].End]
 			names[Key(name)] = name
 		}
 	}
 	return names
 }
+
+// greetings stand before names with a capital.
+var greetings = map[string]bool{"hey": true, "hi": true, "hello": true, "dear": true, "thanks": true, "welcome": true, "hallo": true}

@@ -98,7 +98,7 @@ func (r *reader) dashed(i int) bool {
 // another reports whether a second name begins at word j behind the full one that begins at i, with no comma between them: "Ada Vint Nora
 // Brekke", "Ada Vint Ada Vint".
 func (r *reader) another(i, j int) bool {
-	return j == i+2 && !r.lower && r.upper(i+1) && r.given(j) && j+1 < len(r.words) && r.upper(j+1) && !r.common(j+1) && !r.given(j+1) &&
+	return j == i+2 && !r.lower && r.given(i) && r.upper(i+1) && r.given(j) && j+1 < len(r.words) && r.upper(j+1) && !r.common(j+1) && !r.given(j+1) &&
 		r.words[j+1].Gap == extract.GapSpace && !r.known.given[r.fold(i+1)]
 }
 

@@ -301,7 +301,9 @@ func (r *reader) sponsorOfSpan(span extract.Span) {
 		return
 	}
 	for host, places := range brands {
-		if r.isTopic(host) || r.announcedLater(span, places[len(places)-1].last) || r.partAnnounced(span, host) {
+		first := places[0]
+		if r.isTopic(host) || r.partAnnounced(span, host) ||
+			r.announcedLater(span, places[len(places)-1].last) && r.saidIn(span, first.first, first.last) < leastPraise {
 			return
 		}
 		for _, p := range places {
@@ -310,10 +312,14 @@ func (r *reader) sponsorOfSpan(span extract.Span) {
 	}
 }
 
-// isTopic reports whether the episode's title names what an address belongs to: who visits the page of what is talked about is no
-// customer of a sponsor.
+// isTopic reports whether the episode's title names what an address belongs to: the page of what is talked about. Behind a stroke or a
+// bracket stand guests and where they worked.
 func (r *reader) isTopic(host string) bool {
-	return strings.Contains(strings.ReplaceAll(extract.Key(r.about.Title), " ", ""), host)
+	title := r.about.Title
+	if at := strings.IndexAny(title, "(|"); at > 0 {
+		title = title[:at]
+	}
+	return strings.Contains(strings.ReplaceAll(extract.Key(title), " ", ""), host)
 }
 
 // announced lists the sponsors that a paid read says outright to be such.
@@ -330,6 +336,30 @@ func (r *reader) announced(span extract.Span) (list []find) {
 func (r *reader) announcedLater(span extract.Span, i int) bool {
 	list := r.announced(span)
 	return len(list) > 0 && !slices.ContainsFunc(list, func(f find) bool { return f.first <= i })
+}
+
+// leastPraise is how often a paid read names what it sells where nobody announces it.
+const leastPraise = 2
+
+// saidIn counts how often the name i to j is said in a paid read, addresses apart.
+func (r *reader) saidIn(span extract.Span, i, j int) int {
+	n := 0
+	for k := range r.words[:len(r.words)-(j-i)] {
+		if span.Contains(r.words[k].Start) && !extract.InSpans(r.written, r.words[k].Start) && r.sameWords(k, i, j) {
+			n++
+		}
+	}
+	return n
+}
+
+// sameWords reports whether the words i to j stand at word k.
+func (r *reader) sameWords(k, i, j int) bool {
+	for n := range j - i + 1 {
+		if r.fold(k+n) != r.fold(i+n) {
+			return false
+		}
+	}
+	return true
 }
 
 // partAnnounced reports whether a sponsor is said to be one whose name is a part of an address: "withlantern" is Lantern's.
