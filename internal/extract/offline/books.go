@@ -323,7 +323,7 @@ func (r *reader) titleEnd(first int) int {
 			last = j
 			continue
 		case small[r.fold(j)] && j+1 < len(r.words) && r.words[j].Gap != extract.GapSentence &&
-			(r.upper(j+1) || small[r.fold(j+1)] && r.upper(j+2)):
+			(r.upper(j+1) || r.pastStutter(j) > j || small[r.fold(j+1)] && r.upper(j+2)):
 			continue
 		}
 		break

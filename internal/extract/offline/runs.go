@@ -174,7 +174,7 @@ func (r *reader) likePerson(i, j int) bool {
 	for _, k := range []int{i, j} {
 		f := r.fold(k)
 		if r.common(k) || r.words[k].AllCaps && k == j || r.known.things[f] || demonyms[f] || thingNouns[f] || len(f) < 2 || letterAndDigit(f) ||
-			mixedCase(r.text[r.words[k].Start:r.words[k].End]) {
+			r.isPlural(k) || mixedCase(r.text[r.words[k].Start:r.words[k].End]) {
 			return false
 		}
 	}
