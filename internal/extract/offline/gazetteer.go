@@ -147,6 +147,9 @@ func (r *reader) believable(m extract.Match) bool {
 // "your Emma".
 func (r *reader) isPartOrKind(m extract.Match) bool {
 	next := m.Last + 1
+	if next < len(r.words) && r.words[next].Gap == extract.GapSpace && allDigits(r.fold(next)) && len(r.fold(next)) == 1 {
+		return true
+	}
 	if !r.lower && next < len(r.words) && r.words[next].Gap == extract.GapSpace && r.upper(next) && r.fold(next) != "i" &&
 		!strings.HasPrefix(r.fold(next), "i'") && !r.isPerson(next, next+1) && !r.possessive(m.Last) {
 		return true

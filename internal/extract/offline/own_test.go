@@ -29,6 +29,7 @@ func TestNobodyPaysForWhatIsTheProgramsOwn(t *testing.T) {
 		"This episode is brought to you by my newsletter. This episode is brought to you by our Tarline newsletter.": nil,
 		"This episode is brought to you by Harbour Talk Training. Learn more at harbourtalk.example.":                nil,
 		"This episode is brought to you by our friends at Tarline. Get started at tarline.example.":                  {"Tarline"},
+		"This episode is brought to you by the Tarline at Sea Summit. Get started at sea.example.":                   {"Tarline at Sea Summit"},
 		"This episode is brought to you by the Tarline podcast. Listen at tarline.example.":                          {"Tarline"},
 	} {
 		require.Equal(t, want, sponsorsIn(t, about, text), text)

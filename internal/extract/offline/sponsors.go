@@ -200,6 +200,9 @@ func (r *reader) brandEnd(i int) (int, bool) {
 		if end == i && r.common(i) && r.words[i].Gap == extract.GapSentence || r.isPerson(i, end) {
 			return 0, false
 		}
+		if r.before(i) == "the" && r.fold(end+1) == "at" && r.upper(end+2) && r.words[end+2].Gap == extract.GapSpace {
+			end = r.runEnd(end + 2) // "the Tarline at Sea Summit" is not Tarline
+		}
 		return min(end, i+3), true
 	}
 	if r.common(i) {

@@ -122,8 +122,8 @@ func (r *reader) endsLikeName(i, j int) bool {
 		return true
 	}
 	for k := i; k <= j; k++ {
-		if roles[r.fold(k)] || firmEnds[r.fold(k)] {
-			return true // "Lantern CEO", "Lantern Labs in Oslo"
+		if roles[r.fold(k)] || companyEnds[r.fold(k)] && k < j && small[r.fold(k+1)] && !r.upper(k+1) {
+			return true // "Lantern CEO", "Lantern Software in Oslo"
 		}
 	}
 	for _, m := range r.known.names.Find(r.words[i:j+1], nil) {

@@ -29,6 +29,7 @@ func TestTitlesOfOtherWorksAreNoBooks(t *testing.T) {
 		"She calls it in her talk, in Rivers of the Far North, a mistake.",
 		"We saw the movie Moby-Dick again.",
 		"As the movie, Moby-Dick Two was dull.",
+		"When Moby-Dick 2 comes out, we go.",
 		"That was a weird Frankenstein of a machine, and my Frankenstein.",
 		"I love what you say in your book, \"the dance of a hundred boats\".",
 		"He wrote a book called Down in the Deep Harbour, and reads it.", // not "the Deep Harbour"
@@ -61,6 +62,7 @@ func TestJobsBesideNamesAreNoTitles(t *testing.T) {
 		"So I asked my friend, Lantern CEO, Nora Vint, about books.",
 		"We spoke with Nora Vint, Founder and CEO of Lantern, about the book.",
 		"And then Nora Vint, The Harbour Show, and others.",
+		"I wrote a chapter about it. Lantern Software in Tarport. Nora Vint is a friend.",
 	} {
 		require.Empty(t, booksIn(t, "en", text), text)
 	}
