@@ -113,7 +113,10 @@ type episode struct {
 }
 
 func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []*Names, about Context) *episode {
-	e := &episode{doc: doc, cues: cues, about: about, words: Words(doc.Text), groups: map[groupKey]*group{}, known: known, ownNames: map[string]bool{}}
+	e := &episode{
+		doc: doc, cues: cues, about: about, words: Words(doc.Text), groups: map[groupKey]*group{}, known: known,
+		ownNames: map[string]bool{},
+	}
 	e.ads = AdSpans(doc.Text, e.words)
 	e.addresses = AddressSpans(doc.Text)
 	for _, c := range perChunk {

@@ -88,7 +88,8 @@ func (e *episode) peopleInNotes() map[string]string {
 	words := Words(text)
 	names := map[string]string{}
 	for i := 0; i+1 < len(words); i++ {
-		if surnameAfter(words, i) && !IsCommon(words[i].Fold) && !greetings[words[i].Fold] && (i == 0 || !words[i-1].Upper || words[i].Gap != GapSpace || IsCommon(words[i-1].Fold)) {
+		within := i > 0 && words[i-1].Upper && words[i].Gap == GapSpace && !IsCommon(words[i-1].Fold) // a longer name
+		if surnameAfter(words, i) && !IsCommon(words[i].Fold) && !greetings[words[i].Fold] && !within {
 			name := text[words[i].Start:words[i].End] + " " + text[words[i+1].Start:words[i+1].End]
 			names[Key(name)] = name
 		}

@@ -40,7 +40,8 @@ func TestOfTwoWhoWereOnlyHeardNobodyIsJoined(t *testing.T) {
 	t.Parallel()
 	said := []string{"We met Orla Vintner there.", "And Orla Vindtner laughed."}
 	candidates := []mention.Candidate{heardPerson("Orla Vintner", said[0]), heardPerson("Orla Vindtner", said[1])}
-	require.Equal(t, []string{"person:Orla Vintner", "person:Orla Vindtner"}, names(consolidate(t, extract.Context{}, nil, candidates, said...)))
+	both := consolidate(t, extract.Context{}, nil, candidates, said...)
+	require.Equal(t, []string{"person:Orla Vintner", "person:Orla Vindtner"}, names(both))
 	candidates[1].Signals = append(candidates[1].Signals, mention.SignalGazetteer)
 	r := consolidate(t, extract.Context{}, nil, candidates, said...)
 	require.Equal(t, []string{"person:Orla Vindtner"}, slices.Compact(names(r)), "a list has the one")

@@ -209,7 +209,11 @@ func (r *reader) titleWithin(in int) {
 		return // a capital before it: the title has begun ("You Lie in the Bed You Make")
 	}
 	last := r.titleEnd(first)
-	if last-first+1 < leastTitle || allDigits(r.fold(last)) && last-first < leastTitle || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first || r.isPerson(first, last) ||
+	length := last - first + 1
+	if allDigits(r.fold(last)) {
+		length-- // the second part of something
+	}
+	if length < leastTitle || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first || r.isPerson(first, last) ||
 		r.isList(first, last) || !r.told(in) {
 		return
 	}

@@ -67,7 +67,8 @@ func (r *reader) nameEnd(i int) int {
 	}
 	last := i
 	for j := i + 1; j < len(r.words) && j < i+5; j++ {
-		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || strings.HasPrefix(r.fold(j), "i'") || r.dashed(j) || r.another(i, j) {
+		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || strings.HasPrefix(r.fold(j), "i'") || r.dashed(j) ||
+			r.another(i, j) {
 			break
 		}
 		if r.text[r.words[j].Start-1] == '-' && j == i+1 && !r.known.given[r.fold(j)] || r.german && r.endsInGerman(last > i, j) {
@@ -98,17 +99,23 @@ func (r *reader) dashed(i int) bool {
 // another reports whether a second name begins at word j behind the full one that begins at i, with no comma between them: "Ada Vint Nora
 // Brekke", "Ada Vint Ada Vint".
 func (r *reader) another(i, j int) bool {
-	return j == i+2 && !r.lower && r.given(i) && r.upper(i+1) && r.given(j) && j+1 < len(r.words) && r.upper(j+1) && !r.common(j+1) && !r.given(j+1) &&
-		r.words[j+1].Gap == extract.GapSpace && !r.known.given[r.fold(i+1)]
+	return j == i+2 && !r.lower && r.fullName(i) && r.fullName(j)
+}
+
+// fullName reports whether a given name and a family name that is no given one stand at word i, with capitals.
+func (r *reader) fullName(i int) bool {
+	return r.given(i) && r.upper(i+1) && !r.common(i+1) && !r.given(i+1) && r.words[i+1].Gap == extract.GapSpace
 }
 
 // pastStutter returns the last of the same words that begin at i: who is not edited says some twice ("Nora Nora Vint").
 func (r *reader) pastStutter(i int) int {
-	for i+1 < len(r.words) && r.fold(i+1) == r.fold(i) && r.words[i+1].Gap == extract.GapSpace {
+	for n := 0; n < maxStutter && i+1 < len(r.words) && r.fold(i+1) == r.fold(i) && r.words[i+1].Gap == extract.GapSpace; n++ {
 		i++
 	}
 	return i
 }
+
+const maxStutter = 4 // words; a text of one word is no stutter
 
 // possessive reports whether word i carries a possessive "'s": a name ends there ("Nora's Toaster" is no person).
 func (r *reader) possessive(i int) bool {
@@ -155,7 +162,8 @@ func (r *reader) people() {
 		}
 		w := r.words[i]
 		if r.given(i) {
-			if end := r.nameEnd(i); end > i && !r.endsLikeThing(i, end) && (!r.common(end) || !r.common(i)) && !r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] &&
+			if end := r.nameEnd(i); end > i && !r.endsLikeThing(i, end) && (!r.common(end) || !r.common(i)) &&
+				!r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] &&
 				(!r.words[end].AllCaps || r.words[i].AllCaps) && !r.onlyWords(i, end) { // "Gaia GPS"
 				f := r.person(r.hyphened(i), end, extract.SignalNamePattern)
 				r.add(f)
