@@ -52,6 +52,10 @@ func (e *episode) cataloguePass() {
 		if !ok || covered[start] == en.key {
 			continue
 		}
+		if en.key.typ == mention.Sponsor && context != mention.Ad && !en.taught { // who pays is named elsewhere, too, as anybody is
+			e.ownNames[en.key.key] = e.ownNames[en.key.key] || e.saidAsOwn(start)
+			continue
+		}
 		if other, taken := covered[start]; taken && other.key == en.key.key {
 			continue // the extractor typed this very place
 		}

@@ -99,6 +99,7 @@ type episode struct {
 	unproven  []mention.Mention
 	known     []*Names
 	addresses []Span               // addresses that stand in the text
+	ownNames  map[string]bool      // keys of sponsors that are named as the show itself where nobody pays
 	language  string               // "de" or "en" (anything else), empty until asked
 	chorus    *chorus              // what the voice says of the text, nil without one
 	spoken    map[string]heardName // what it says of each name and short form, by key
@@ -112,7 +113,10 @@ type episode struct {
 }
 
 func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []*Names, about Context) *episode {
-	e := &episode{doc: doc, cues: cues, about: about, words: Words(doc.Text), groups: map[groupKey]*group{}, known: known}
+	e := &episode{
+		doc: doc, cues: cues, about: about, words: Words(doc.Text), groups: map[groupKey]*group{}, known: known,
+		ownNames: map[string]bool{},
+	}
 	e.ads = AdSpans(doc.Text, e.words)
 	e.addresses = AddressSpans(doc.Text)
 	for _, c := range perChunk {

@@ -23,7 +23,7 @@ var ownShowCues = [][]string{
 func (e *episode) dropOwnShow() {
 	own := []string{Key(e.about.Show)}
 	for _, g := range e.sorted() {
-		if g.typ == mention.Sponsor && slices.ContainsFunc(g.hits, e.saidAsOwn) {
+		if g.typ == mention.Sponsor && (e.ownNames[g.key] || slices.ContainsFunc(g.hits, func(h hit) bool { return e.saidAsOwn(h.start) })) {
 			own = append(own, g.key)
 		}
 	}
@@ -48,8 +48,8 @@ func shortOf(show, name string) bool {
 }
 
 // saidAsOwn reports whether the words before a place speak of the show.
-func (e *episode) saidAsOwn(h hit) bool {
-	first := wordAt(e.words, h.start)
+func (e *episode) saidAsOwn(start int) bool {
+	first := wordAt(e.words, start)
 	return slices.ContainsFunc(ownShowCues, func(cue []string) bool {
 		for n, w := range cue {
 			if at := first - 1 - n; at < 0 || e.words[at].Fold != w {

@@ -15,6 +15,7 @@ const maxPeople = 50
 func (e *episode) joinShortForms() {
 	e.seedParticipants()
 	e.dropPartsOfFullNames()
+	e.joinMisheard()
 	e.seedNamesakes()
 	full := map[string][]*group{} // short form to the groups it may stand for
 	for _, g := range e.sorted() {

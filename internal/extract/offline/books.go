@@ -119,13 +119,17 @@ func (r *reader) preceded(i int, trigger []string) bool {
 // titleAfter reads a title behind the trigger that ends with word i.
 func (r *reader) titleAfter(i int, weak bool) {
 	first := i + 1
-	if first < len(r.words) && beforeTitle[r.fold(first)] && !r.upper(first) {
+	for first < len(r.words) && beforeTitle[r.fold(first)] && !r.upper(first) {
 		first++
 	}
-	if first >= len(r.words) || r.words[first].Gap == extract.GapSentence || r.german && !r.lower && !r.upper(first) {
+	first = r.pastStutter(first)
+	if first >= len(r.words) || r.words[first].Gap == extract.GapSentence || r.german && !r.lower && !r.upper(first) && !r.number(first) {
 		return
 	}
 	last, quoted := r.quotedTitle(first)
+	if quoted && r.words[first].Gap == extract.GapComma && !r.writtenAsTitle(first, last) && !naming[r.fold(first-1)] {
+		return // "I love what you say in your book, "never eat alone""
+	}
 	if !quoted {
 		last = r.titleEnd(first)
 	}
@@ -138,6 +142,12 @@ func (r *reader) titleAfter(i int, weak bool) {
 	}
 	r.addBook(first, last, author, quoted)
 }
+
+// naming are words that a title follows, however it is written.
+var naming = words(`called titled entitled named titel`)
+
+// number reports whether word i is a number that a title may begin with: "9 Lanterns", but hardly "1994".
+func (r *reader) number(i int) bool { return allDigits(r.fold(i)) && len(r.fold(i)) <= 3 }
 
 // beforeTitle may stand between a cue and the title.
 var beforeTitle = words(`called is was titled on ist war heisst`)
@@ -163,6 +173,9 @@ func (r *reader) titleBefore(by int) {
 		return
 	}
 	first := r.titleStart(last)
+	if first > 0 && r.number(first-1) && r.words[first].Gap == extract.GapSpace {
+		first--
+	}
 	for i := last - 1; i > first; i-- {
 		if r.fold(i) == "buch" && !r.upper(i-1) {
 			first = i + 1 // "stellt Nora das Buch Salz von ... vor"
@@ -192,11 +205,15 @@ const (
 // there, too: only everyday words in capitals around a small one are a title.
 func (r *reader) titleWithin(in int) {
 	first := in + 1
-	if r.lower || r.german || first >= len(r.words) || r.words[first].Gap != extract.GapSpace {
-		return
+	if r.lower || r.german || first >= len(r.words) || r.words[first].Gap != extract.GapSpace || r.upper(in-1) {
+		return // a capital before it: the title has begun ("You Lie in the Bed You Make")
 	}
 	last := r.titleEnd(first)
-	if last-first+1 < leastTitle || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first || r.isPerson(first, last) ||
+	length := last - first + 1
+	if allDigits(r.fold(last)) {
+		length-- // the second part of something
+	}
+	if length < leastTitle || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first || r.isPerson(first, last) ||
 		r.isList(first, last) || !r.told(in) {
 		return
 	}
@@ -291,7 +308,7 @@ func (r *reader) titleEnd(first int) int {
 	if r.lower || r.german {
 		return r.plainTitleEnd(first)
 	}
-	if !r.upper(first) {
+	if !r.upper(first) && !(r.number(first) && r.upper(first+1) && r.words[first+1].Gap == extract.GapSpace) {
 		return first - 1
 	}
 	last := first
@@ -310,7 +327,7 @@ func (r *reader) titleEnd(first int) int {
 			last = j
 			continue
 		case small[r.fold(j)] && j+1 < len(r.words) && r.words[j].Gap != extract.GapSentence &&
-			(r.upper(j+1) || small[r.fold(j+1)] && r.upper(j+2)):
+			(r.upper(j+1) || r.pastStutter(j) > j || small[r.fold(j+1)] && r.upper(j+2)):
 			continue
 		}
 		break
@@ -320,7 +337,11 @@ func (r *reader) titleEnd(first int) int {
 
 // goesOn reports whether word i is the "I" of somebody who goes on talking behind a comma: ", I think", ", and I'd had it".
 func (r *reader) goesOn(i int) bool {
+	if r.words[i].Gap == extract.GapComma && (r.known.given[r.fold(i)] || r.takesPart(r.said(i))) && !r.upper(i+1) {
+		return true // "In her book Salt, Nora says"
+	}
 	return strings.HasPrefix(r.fold(i), "i'") ||
+		r.fold(i) == "i" && i+1 < len(r.words) && r.words[i+1].Gap == extract.GapSpace && !r.upper(i+1) && !small[r.fold(i+1)] ||
 		r.fold(i) == "i" && (r.words[i].Gap != extract.GapSpace || r.words[i-1].Gap != extract.GapSpace && small[r.fold(i-1)])
 }
 
@@ -346,8 +367,9 @@ func (r *reader) authorAfter(last int) string {
 	if f := r.fold(by); f != "by" && f != "von" {
 		return ""
 	}
-	if end := r.nameAfter(by + 1); end > by+1 {
-		return r.personName(by+1, end)
+	first := r.pastStutter(by + 1)
+	if end := r.nameAfter(first); end > first {
+		return r.personName(first, end)
 	}
 	return ""
 }
@@ -375,7 +397,10 @@ func (r *reader) addBook(first, last int, author string, quoted bool) {
 	if !quoted && author == "" && (r.isPerson(first, last) || single && r.known.given[r.fold(first)]) {
 		return
 	}
-	name := r.between(first, last)
+	if r.isOtherWork(first, last) {
+		return
+	}
+	name := r.saidOnce(first, last)
 	if r.lower {
 		name = titleCase(name)
 	}

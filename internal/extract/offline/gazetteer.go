@@ -123,6 +123,9 @@ func (r *reader) believable(m extract.Match) bool {
 		}
 	}
 	single := m.First == m.Last
+	if k.typ == mention.Book && (r.isOtherWork(m.First, m.Last) || r.isPartOrKind(m)) {
+		return false
+	}
 	if r.lower {
 		return r.believableLower(k, m, uncommon)
 	}
@@ -139,6 +142,27 @@ func (r *reader) believable(m extract.Match) bool {
 		first.Upper && uncommon > 0 && !extract.IsCommon(first.Fold) || allDigits(last.Fold) && first.Upper ||
 		first.Fold == "the" && r.upper(m.First+1) && last.Upper
 }
+
+// isPartOrKind reports whether the title of a book is the beginning of a longer name ("Emma Two"), or one of its kind: "a weird Emma",
+// "your Emma".
+func (r *reader) isPartOrKind(m extract.Match) bool {
+	next := m.Last + 1
+	if next < len(r.words) && r.words[next].Gap == extract.GapSpace && allDigits(r.fold(next)) && len(r.fold(next)) == 1 {
+		return true
+	}
+	if !r.lower && next < len(r.words) && r.words[next].Gap == extract.GapSpace && r.upper(next) && r.fold(next) != "i" &&
+		!strings.HasPrefix(r.fold(next), "i'") && !r.isPerson(next, next+1) && !r.possessive(m.Last) {
+		return true
+	}
+	if m.First != m.Last {
+		return false
+	}
+	kind := func(k int) bool { return ofKind[r.before(k)] }
+	return kind(m.First) || m.First > 0 && r.words[m.First].Gap == extract.GapSpace && !r.upper(m.First-1) && kind(m.First-1)
+}
+
+// ofKind stand before a word for one of several.
+var ofKind = words(`a an your my our their ein eine einen einem`)
 
 func (r *reader) believableWord(k known, i int) bool {
 	w := r.words[i]

@@ -44,13 +44,18 @@ func (r *reader) isKindOfThing(j int) bool {
 	if kindNouns[w.Fold] || demonyms[w.Fold] {
 		return true
 	}
-	stem, many := strings.CutSuffix(r.said(j), "s")
-	if many && stem != "" && strings.ToUpper(stem) == stem && !strings.ContainsAny(stem, "0123456789") {
+	if r.isPlural(j) {
 		return true
 	}
 	return slices.ContainsFunc([]string{"ist", "ite", "ian", "ians", "ists", "ites"}, func(ending string) bool {
 		return len(w.Fold) > len(ending)+3 && strings.HasSuffix(w.Fold, ending)
 	})
+}
+
+// isPlural reports whether a word is an abbreviation of many: "CPUs".
+func (r *reader) isPlural(i int) bool {
+	stem, many := strings.CutSuffix(r.said(i), "s")
+	return many && stem != "" && strings.ToUpper(stem) == stem && !strings.ContainsAny(stem, "0123456789")
 }
 
 // onlyWords reports whether a name that is built like a person's is more likely words: "Till Dawn", or a product and how much of it

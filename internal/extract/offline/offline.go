@@ -13,7 +13,7 @@ import (
 )
 
 // Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
-const Version = "5"
+const Version = "6"
 
 type extractor struct{ known *gazetteer }
 
@@ -54,6 +54,7 @@ type find struct {
 	claims      mention.Claims
 	stance      mention.Stance
 	url         string
+	announced   bool // a sponsor that is said to be one
 }
 
 // The ranks of the ways to find something.

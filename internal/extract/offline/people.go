@@ -22,6 +22,8 @@ var (
 	// personTitles stand before a name.
 	personTitles = words(`mr mrs ms dr professor prof president senator congressman governor chancellor sir lady king queen pope
 		captain general judge justice frau herr herrn doktor bundeskanzler bundeskanzlerin minister`)
+	// firmsOfGeneral stand behind "General" in names of firms.
+	firmsOfGeneral = words(`dynamics mills electric motors atomics assembly catalyst magic foods store hospital counsel`)
 	// plainTitles are borne by everybody.
 	plainTitles = words(`mr mrs ms frau herr herrn sir lady`)
 	// guestCues stand before a guest's name, last word first.
@@ -65,7 +67,8 @@ func (r *reader) nameEnd(i int) int {
 	}
 	last := i
 	for j := i + 1; j < len(r.words) && j < i+5; j++ {
-		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) {
+		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || strings.HasPrefix(r.fold(j), "i'") || r.dashed(j) ||
+			r.another(i, j) {
 			break
 		}
 		if r.text[r.words[j].Start-1] == '-' && j == i+1 && !r.known.given[r.fold(j)] || r.german && r.endsInGerman(last > i, j) {
@@ -87,6 +90,32 @@ func (r *reader) nameEnd(i int) int {
 	}
 	return last
 }
+
+// dashed reports whether a dash stands alone before word i: who is named before it has no part of what follows.
+func (r *reader) dashed(i int) bool {
+	return i > 0 && strings.Contains(r.text[r.words[i-1].End:r.words[i].Start], " -")
+}
+
+// another reports whether a second name begins at word j behind the full one that begins at i, with no comma between them: "Ada Vint Nora
+// Brekke", "Ada Vint Ada Vint".
+func (r *reader) another(i, j int) bool {
+	return j == i+2 && !r.lower && r.fullName(i) && r.fullName(j)
+}
+
+// fullName reports whether a given name and a family name that is no given one stand at word i, with capitals.
+func (r *reader) fullName(i int) bool {
+	return r.given(i) && r.upper(i+1) && !r.common(i+1) && !r.given(i+1) && r.words[i+1].Gap == extract.GapSpace
+}
+
+// pastStutter returns the last of the same words that begin at i: who is not edited says some twice ("Nora Nora Vint").
+func (r *reader) pastStutter(i int) int {
+	for n := 0; n < maxStutter && i+1 < len(r.words) && r.fold(i+1) == r.fold(i) && r.words[i+1].Gap == extract.GapSpace; n++ {
+		i++
+	}
+	return i
+}
+
+const maxStutter = 4 // words; a text of one word is no stutter
 
 // possessive reports whether word i carries a possessive "'s": a name ends there ("Nora's Toaster" is no person).
 func (r *reader) possessive(i int) bool {
@@ -128,11 +157,15 @@ func (r *reader) endsInGerman(full bool, i int) bool {
 // people finds names built like a person's, names behind a title and names that guest phrases introduce.
 func (r *reader) people() {
 	for i := 0; i < len(r.words); i++ {
+		if r.given(i) {
+			i = r.pastStutter(i)
+		}
 		w := r.words[i]
 		if r.given(i) {
-			if end := r.nameEnd(i); end > i && (!r.common(end) || !r.common(i)) && !r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] &&
+			if end := r.nameEnd(i); end > i && !r.endsLikeThing(i, end) && (!r.common(end) || !r.common(i)) &&
+				!r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] &&
 				(!r.words[end].AllCaps || r.words[i].AllCaps) && !r.onlyWords(i, end) { // "Gaia GPS"
-				f := r.person(i, end, extract.SignalNamePattern)
+				f := r.person(r.hyphened(i), end, extract.SignalNamePattern)
 				r.add(f)
 				i = end
 				continue
@@ -147,7 +180,7 @@ func (r *reader) people() {
 		}
 		if personTitles[w.Fold] && i+1 < len(r.words) && !r.lower && r.upper(i+1) && !r.common(i+1) && r.words[i+1].Gap == extract.GapSpace &&
 			w.Upper {
-			if end := r.nameEnd(i + 1); end > i {
+			if end := r.nameEnd(i + 1); end > i && !(w.Fold == "general" && firmsOfGeneral[r.fold(end)]) {
 				f := r.person(i+1, end, mention.SignalCue)
 				f.rank = rankPattern
 				if end == i+1 && plainTitles[w.Fold] {
@@ -158,6 +191,32 @@ func (r *reader) people() {
 		}
 		r.guestAfter(i)
 	}
+}
+
+// hyphened returns where a given name of two begins of which word i is the second: "Bo-Nora Vint".
+func (r *reader) hyphened(i int) int {
+	if i > 0 && r.upper(i-1) && !r.lower && r.words[i-1].End+1 == r.words[i].Start && r.text[r.words[i-1].End] == '-' {
+		return i - 1
+	}
+	return i
+}
+
+// endsLikeThing reports whether words that begin with a given name end as names of firms, places or kinds of things do: "Nora College",
+// "Milan CPUs", "Victoria British Columbia".
+func (r *reader) endsLikeThing(i, j int) bool {
+	last := r.fold(j)
+	if firmEnds[last] || demonyms[r.fold(i)] && demonyms[last] || !r.lower && r.isPlural(j) {
+		return true
+	}
+	if j-i < 2 {
+		return false
+	}
+	for _, m := range r.known.names.Find(r.words[i+1:j+1], nil) {
+		if m.First == 0 && m.Last == j-i-1 && r.known.entries[m.Values[0]].typ == mention.Location {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reader) given(i int) bool {
@@ -173,6 +232,7 @@ func (r *reader) guestAfter(i int) {
 		for first < len(r.words) && (r.fold(first) == "today" || r.fold(first) == "is" || r.fold(first) == "heute" || r.fold(first) == "ist") {
 			first++
 		}
+		first = r.pastStutter(first)
 		if end := r.nameAfter(first); end > first {
 			f := r.person(first, end, mention.SignalCue)
 			f.rank = rankCue

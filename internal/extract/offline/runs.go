@@ -40,12 +40,18 @@ func (r *reader) runs() {
 	}
 }
 
+// greetings stand before names and are no part of them.
+var greetings = words(`hey hi hello dear versus vs thanks thank okay ok yes yeah no oh well hallo danke`)
+
 func (r *reader) startsRun(i int) bool {
 	w := r.words[i]
 	if !w.Upper && len(w.Fold) >= 5 && mixedCase(r.text[w.Start:w.End]) && !strings.ContainsAny(w.Fold, ".&") {
 		return true // iFixit
 	}
 	if !w.Upper || w.Fold == "i" || strings.HasPrefix(w.Fold, "i'") || strings.ContainsAny(w.Fold, "'’") && extract.IsCommon(w.Fold) {
+		return false
+	}
+	if greetings[w.Fold] {
 		return false
 	}
 	if extract.IsCommon(w.Fold) {
@@ -168,7 +174,7 @@ func (r *reader) likePerson(i, j int) bool {
 	for _, k := range []int{i, j} {
 		f := r.fold(k)
 		if r.common(k) || r.words[k].AllCaps && k == j || r.known.things[f] || demonyms[f] || thingNouns[f] || len(f) < 2 || letterAndDigit(f) ||
-			mixedCase(r.text[r.words[k].Start:r.words[k].End]) {
+			r.isPlural(k) || mixedCase(r.text[r.words[k].Start:r.words[k].End]) {
 			return false
 		}
 	}

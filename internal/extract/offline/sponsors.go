@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -158,7 +159,16 @@ func (r *reader) sponsorAfter(i int) {
 		i++
 	}
 	if end, ok := r.brandEnd(i); ok {
-		r.addSponsor(i, end)
+		r.announce(i, end)
+	}
+}
+
+// announce adds a sponsor that is said to be one.
+func (r *reader) announce(i, j int) {
+	before := len(r.finds)
+	r.addSponsor(i, j)
+	for k := before; k < len(r.finds); k++ {
+		r.finds[k].announced = true
 	}
 }
 
@@ -170,7 +180,7 @@ func (r *reader) thanked(i int) {
 	}
 	for k := end + 1; k < min(len(r.words), end+4); k++ {
 		if f := r.fold(k); strings.HasPrefix(f, "sponsor") || f == "supporting" {
-			r.addSponsor(i, end)
+			r.announce(i, end)
 			return
 		}
 	}
@@ -190,6 +200,9 @@ func (r *reader) brandEnd(i int) (int, bool) {
 		if end == i && r.common(i) && r.words[i].Gap == extract.GapSentence || r.isPerson(i, end) {
 			return 0, false
 		}
+		if r.before(i) == "the" && r.fold(end+1) == "at" && r.upper(end+2) && r.words[end+2].Gap == extract.GapSpace {
+			end = r.runEnd(end + 2) // "the Tarline at Sea Summit" is not Tarline
+		}
 		return min(end, i+3), true
 	}
 	if r.common(i) {
@@ -201,8 +214,39 @@ func (r *reader) brandEnd(i int) (int, bool) {
 	return i, true
 }
 
+// ownNouns say of what "our" stands before that it is a program's own: "brought to you by our Lantern Making course".
+var ownNouns = words(`course courses class classes training trainings workshop workshops newsletter newsletters podcast podcasts show shows
+	channel book books store shop merch community conference website site kurs kurse seminar workshop shop kanal buch`)
+
+var owning = words(`our my unser unsere unserem unseren unserer mein meine meinem meinen meiner`)
+
+// isOwn reports whether the name i to j is that of something a program has itself: its name, or "our" before and such a noun behind it.
+// Nobody pays a program for what is its own.
+func (r *reader) isOwn(i, j int) bool {
+	if show := extract.Key(r.about.Show); show != "" && strings.HasPrefix(extract.Key(r.between(i, j))+" ", show+" ") {
+		return true
+	}
+	if !owning[r.before(i)] {
+		return false
+	}
+	for k := i + 1; k < min(len(r.words), j+1+ownReach); k++ {
+		if k > j && r.words[k].Gap != extract.GapSpace {
+			return false
+		}
+		if ownNouns[r.fold(k)] {
+			return true
+		}
+	}
+	return false
+}
+
+const ownReach = 5 // words between a name and what it is: "Lantern Making with Old Tin course"
+
 func (r *reader) addSponsor(i, j int) {
 	name := r.between(i, j)
+	if r.isOwn(i, j) {
+		return
+	}
 	if i == j && (r.known.given[r.fold(i)] && !r.inAd(i) || companyEnds[r.fold(i)]) || r.isPerson(i, j) || r.takesPart(name) {
 		return // somebody, or any company
 	}
@@ -259,11 +303,74 @@ func (r *reader) sponsorOfSpan(span extract.Span) {
 	if len(brands) != 1 {
 		return
 	}
-	for _, places := range brands {
+	for host, places := range brands {
+		first := places[0]
+		if r.isTopic(host) || r.partAnnounced(span, host) ||
+			r.announcedLater(span, places[len(places)-1].last) && r.saidIn(span, first.first, first.last) < leastPraise {
+			return
+		}
 		for _, p := range places {
 			r.addSponsor(p.first, p.last)
 		}
 	}
+}
+
+// isTopic reports whether the episode's title names what an address belongs to: the page of what is talked about. Behind a stroke or a
+// bracket stand guests and where they worked.
+func (r *reader) isTopic(host string) bool {
+	title := r.about.Title
+	if at := strings.IndexAny(title, "(|"); at > 0 {
+		title = title[:at]
+	}
+	return strings.Contains(strings.ReplaceAll(extract.Key(title), " ", ""), host)
+}
+
+// announced lists the sponsors that a paid read says outright to be such.
+func (r *reader) announced(span extract.Span) (list []find) {
+	for _, f := range r.finds {
+		if f.announced && span.Contains(r.words[f.first].Start) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// announcedLater reports whether a paid read begins behind word i: what is named before it belongs to the talk.
+func (r *reader) announcedLater(span extract.Span, i int) bool {
+	list := r.announced(span)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(f find) bool { return f.first <= i })
+}
+
+// leastPraise is how often a paid read names what it sells where nobody announces it.
+const leastPraise = 2
+
+// saidIn counts how often the name i to j is said in a paid read, addresses apart.
+func (r *reader) saidIn(span extract.Span, i, j int) int {
+	n := 0
+	for k := range r.words[:len(r.words)-(j-i)] {
+		if span.Contains(r.words[k].Start) && !extract.InSpans(r.written, r.words[k].Start) && r.sameWords(k, i, j) {
+			n++
+		}
+	}
+	return n
+}
+
+// sameWords reports whether the words i to j stand at word k.
+func (r *reader) sameWords(k, i, j int) bool {
+	for n := range j - i + 1 {
+		if r.fold(k+n) != r.fold(i+n) {
+			return false
+		}
+	}
+	return true
+}
+
+// partAnnounced reports whether a sponsor is said to be one whose name is a part of an address: "withlantern" is Lantern's.
+func (r *reader) partAnnounced(span extract.Span, host string) bool {
+	return slices.ContainsFunc(r.announced(span), func(f find) bool {
+		name := strings.ReplaceAll(extract.Key(f.name), " ", "")
+		return name != host && len(name) >= 4 && strings.Contains(host, name)
+	})
 }
 
 // hostAt returns the name before the ending of an address that is said, or written as if it were, at word i: "" without one. Written

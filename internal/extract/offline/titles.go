@@ -118,8 +118,13 @@ func (r *reader) wholeSentence(i, j int) bool {
 
 // endsLikeName reports whether the words are built like a company's, a place's or a well-known name.
 func (r *reader) endsLikeName(i, j int) bool {
-	if companyEnds[r.fold(j)] || placeEnds[r.fold(j)] {
+	if companyEnds[r.fold(j)] || placeEnds[r.fold(j)] || thingNouns[r.fold(j)] {
 		return true
+	}
+	for k := i; k <= j; k++ {
+		if roles[r.fold(k)] || companyEnds[r.fold(k)] && k < j && small[r.fold(k+1)] && !r.upper(k+1) {
+			return true // "Lantern CEO", "Lantern Software in Oslo"
+		}
 	}
 	for _, m := range r.known.names.Find(r.words[i:j+1], nil) {
 		if m.Last == j-i && r.known.entries[m.Values[0]].typ != mention.Book && m.First <= 1 {

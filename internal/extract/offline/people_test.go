@@ -1,0 +1,39 @@
+package offline_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+// peopleIn are the people of several words that are found in a text.
+func peopleIn(t *testing.T, text string) (names []string) {
+	t.Helper()
+	for _, f := range run(t, extract.Context{Language: "en"}, text) {
+		if f.Type == mention.Person && len(extract.Words(f.Name)) > 1 {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+func TestNamesOfPeopleBeginAndEndWhereTheyDo(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"I was talking with Nora Nora Brekkevik about it.":             {"Nora Brekkevik"},
+		"My guest is Nora Nora Brekkevik today.":                       {"Nora Brekkevik"},
+		"He saw Nora Brekkevik Nora Brekkevik last night.":             {"Nora Brekkevik"},
+		"It was Nora Brekkevik Peter Oskarsund who did it.":            {"Nora Brekkevik", "Peter Oskarsund"},
+		"All right Nora I'll see you. Bye Nora - I'm late.":            nil,
+		"Then came Bo-Henning Brekkevik and played.":                   {"Bo-Henning Brekkevik"},
+		"I left Nora College for Nora Ventures, with two Nora CPUs.":   nil,
+		"We moved to Victoria British Columbia when I was two.":        nil,
+		"They sell to General Dynamics and to General Brekkevik, too.": nil,
+	} {
+		require.Equal(t, want, peopleIn(t, text), text)
+	}
+	require.False(t, has(run(t, extract.Context{Language: "en"}, "He worked at General Dynamics then."), mention.Person, "Dynamics"))
+}

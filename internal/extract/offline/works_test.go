@@ -1,0 +1,69 @@
+package offline_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+// booksIn are the titles that are found in a text, as books.
+func booksIn(t *testing.T, language, text string) []string {
+	t.Helper()
+	var titles []string
+	for _, f := range run(t, extract.Context{Language: language}, text) {
+		if f.Type == mention.Book {
+			titles = append(titles, f.Name)
+		}
+	}
+	return titles
+}
+
+func TestTitlesOfOtherWorksAreNoBooks(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"I wrote a post called Rivers of the Far North by Nora Vint about it.",
+		"He said so in an article titled Rivers of the Far North.",
+		"She calls it in her talk, in Rivers of the Far North, a mistake.",
+		"We saw the movie Moby-Dick again.",
+		"As the movie, Moby-Dick Two was dull.",
+		"When Moby-Dick 2 comes out, we go.",
+		"That was a weird Frankenstein of a machine, and my Frankenstein.",
+		"I love what you say in your book, \"the dance of a hundred boats\".",
+		"He wrote a book called Down in the Deep Harbour, and reads it.", // not "the Deep Harbour"
+	} {
+		for _, title := range booksIn(t, "en", text) {
+			require.Equal(t, "Down in the Deep Harbour", title, text)
+		}
+	}
+	require.Equal(t, []string{"Rivers of the Far North"},
+		booksIn(t, "en", "The film was made after a novel called Rivers of the Far North by Nora Vint."))
+	require.Equal(t, []string{"Moby-Dick"}, booksIn(t, "en", "The captain in Moby-Dick never sleeps."))
+}
+
+func TestTitlesKeepTheirNumbersAndEndWhereTheTalkGoesOn(t *testing.T) {
+	t.Parallel()
+	for text, title := range map[string]string{
+		"There is a book called 9 Lanterns by Nora Vint on strategy.":              "9 Lanterns",
+		"I read a book, 21 Rules for Boats by Nora Vint, twice.":                   "21 Rules for Boats",
+		"He has a book called Salt and Iron I think, from the coast.":              "Salt and Iron",
+		"In her book Quiet Harbour, Nora asks why boats sink.":                     "Quiet Harbour",
+		"It is the book called called The Quiet of of a Harbour by Nora Nora Vint": "The Quiet of a Harbour",
+	} {
+		require.Equal(t, []string{title}, booksIn(t, "en", text), text)
+	}
+}
+
+func TestJobsBesideNamesAreNoTitles(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"So I asked my friend, Lantern CEO, Nora Vint, about books.",
+		"We spoke with Nora Vint, Founder and CEO of Lantern, about the book.",
+		"And then Nora Vint, The Harbour Show, and others.",
+		"I wrote a chapter about it. Lantern Software in Tarport. Nora Vint is a friend.",
+	} {
+		require.Empty(t, booksIn(t, "en", text), text)
+	}
+}
