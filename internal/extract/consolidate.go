@@ -15,7 +15,7 @@ const (
 	MaxMentions    = 5_000
 	MaxNameRunes   = 200
 	MaxDescription = 500 // runes
-	MaxKnown       = 500_000
+	MaxKnown       = 2_000_000
 )
 
 // ChunkCandidates are the candidates an extractor found in one chunk.
