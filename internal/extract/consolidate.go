@@ -15,7 +15,7 @@ const (
 	MaxMentions    = 5_000
 	MaxNameRunes   = 200
 	MaxDescription = 500 // runes
-	MaxKnown       = 2_000_000
+	MaxKnown       = 1_000_000 // things of the directory
 )
 
 // ChunkCandidates are the candidates an extractor found in one chunk.
