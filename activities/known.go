@@ -17,6 +17,7 @@ type KnownNames struct {
 	version int64
 	names   *extract.Names
 	joining *extract.Names           // whose lists are being joined, nil: none
+	joins   sync.WaitGroup           // who joins them
 	later   []catalogue.ChangedNames // what changed meanwhile
 }
 
@@ -65,8 +66,9 @@ func (k *KnownNames) apply(changed catalogue.ChangedNames) {
 	case k.joining != nil:
 		k.later = append(k.later, changed)
 	case k.names.Scattered():
-		k.joining = k.names
-		go k.join(k.names)
+		scattered := k.names
+		k.joining = scattered
+		k.joins.Go(func() { k.join(scattered) })
 	}
 }
 
