@@ -14,7 +14,7 @@ const (
 	MaxCandidates  = 20_000
 	MaxMentions    = 5_000
 	MaxNameRunes   = 200
-	MaxDescription = 500 // runes
+	MaxDescription = 500       // runes
 	MaxKnown       = 1_000_000 // things of the directory
 )
 

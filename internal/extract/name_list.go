@@ -123,7 +123,9 @@ func (l *nameList) without(ids []int) *nameList {
 	return &out
 }
 
-func (l *nameList) isGone(thing int32) bool { return l.gone != nil && l.gone[thing/64]&(1<<(thing%64)) != 0 }
+func (l *nameList) isGone(thing int32) bool {
+	return l.gone != nil && l.gone[thing/64]&(1<<(thing%64)) != 0
+}
 
 // visible is the lexicon of what is left.
 func (l *nameList) visible() *Lexicon {

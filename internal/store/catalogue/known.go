@@ -117,7 +117,8 @@ func (s *Store) knownEntities(ctx context.Context, tx *db.Tx, condition string, 
 		EntityID int    `sql:"entity_id"`
 		Name     string `sql:"name"`
 	}
-	aliases, err := database.Query[alias](ctx, s.DB, tx, "SELECT entity_id, name FROM alias WHERE entity_id IN ? AND confirmed ORDER BY id", ids)
+	aliases, err := database.Query[alias](ctx, s.DB, tx,
+		"SELECT entity_id, name FROM alias WHERE entity_id IN ? AND confirmed ORDER BY id", ids)
 	for _, a := range aliases {
 		if k := &known[at[a.EntityID]]; len(k.Aliases) < maxKnownAliases {
 			k.Aliases = append(k.Aliases, a.Name)

@@ -13,8 +13,8 @@ const scopeForgotten = "known changes forgotten"
 // ToldChanges is how many changes of known names are told: whoever is behind by more reads all names.
 const ToldChanges = 100_000
 
-// knownChanges are the feed of entities whose known name may have changed (type, name, confirmed aliases, whether the directory lists them), and
-// the triggers that keep it, whoever writes.
+// knownChanges are the feed of entities whose known name may have changed (type, name, confirmed aliases, whether the directory lists
+// them), and the triggers that keep it, whoever writes.
 //
 // A change gets its number when its transaction raises the version of the catalogue: that row stays locked until the commit, so that
 // changes become visible in the order of their numbers, also on PostgreSQL. What is written without raising it has no number until
@@ -142,8 +142,8 @@ func (d *DB) KnownChanges(ctx context.Context, tx *db.Tx, since int64) (version 
 // ForgetKnownChanges forgets changes of known names, the oldest first, until about as many are left as are to be kept.
 func (d *DB) ForgetKnownChanges(ctx context.Context, kept int) error {
 	return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		last, err := Query[int64](ctx, d, tx, "SELECT version FROM known_changes WHERE version IS NOT NULL ORDER BY version DESC LIMIT 1 OFFSET ?",
-			kept)
+		last, err := Query[int64](ctx, d, tx, `SELECT version FROM known_changes WHERE version IS NOT NULL
+			ORDER BY version DESC LIMIT 1 OFFSET ?`, kept)
 		if err != nil || len(last) == 0 {
 			return err
 		}
