@@ -96,6 +96,8 @@ func measureRows(ctx context.Context, on, target string, queries int, only *rege
 	}{
 		{publishRow, func() (measured, error) { return measurePublish(ctx, on, target) }},
 		{passRow, func() (measured, error) { return measurePass(ctx, target) }},
+		{knownRow, func() (measured, error) { return measureKnownAll(ctx, target) }},
+		{knownAfterRow, func() (measured, error) { return measureKnownAfter(ctx, target) }},
 	} {
 		if !only.MatchString(row.name) {
 			continue

@@ -141,7 +141,7 @@ func migrate(ctx context.Context, target string) error {
 }
 
 // remake are the statements after which a migration makes the objects again that are no part of the schema.
-const remake = "DELETE FROM installations WHERE name IN ('search objects', 'list indexes', 'totals')"
+const remake = "DELETE FROM installations WHERE name IN ('search objects', 'list indexes', 'totals', 'known changes')"
 
 func liteWithoutIndexes(ctx context.Context, file *sql.DB) (indexes []string, err error) {
 	indexes, err = texts(ctx, file, "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ("+seeded+

@@ -8,6 +8,7 @@ import (
 	"mentionary/apiserver"
 	"mentionary/internal/audio"
 	"mentionary/internal/auth"
+	"mentionary/internal/store/database"
 )
 
 const (
@@ -26,7 +27,7 @@ func (p *parts) doHourlyChores(ctx context.Context) error {
 	defer t.Stop()
 	for {
 		err := errors.Join(p.deleteOld(ctx, time.Now()), p.store.Optimize(ctx), p.proveCounters(ctx), p.proveTotals(ctx),
-			p.store.Catalogue.KeepFigures(ctx))
+			p.store.Catalogue.KeepFigures(ctx), p.store.ForgetKnownChanges(ctx, database.ToldChanges))
 		if err != nil && ctx.Err() == nil {
 			p.log.WarnContext(ctx, "not everything that is due each hour could be done; it will be tried again in an hour", "error", err)
 		}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -29,9 +30,11 @@ func (e *episode) cataloguePass() {
 	for i, en := range own {
 		lexicon.Add(en.spoken, int32(i))
 	}
-	entries, lexicons := entries{own}, Lexicons{lexicon}
+	entries, lexicons := &entries{own: own, met: map[int32]entry{}}, Lexicons{lexicon}
 	for _, n := range e.known {
-		entries, lexicons = append(entries, n.entries), append(lexicons, n.lexicon)
+		for _, list := range n.lists {
+			entries.known, lexicons = append(entries.known, list), append(lexicons, list.visible())
+		}
 	}
 	covered := e.covered()
 	matches := lexicons.Find(e.words, func(m Match) bool { return e.plausible(m, entries) })
@@ -99,22 +102,38 @@ func (e *episode) entries() []entry {
 	return slices.DeleteFunc(entries, func(en entry) bool { return en.alias && len(owners[en.spoken]) > 1 })
 }
 
-// entries are lists of names as lexicons count them: those of each list on from those of the one before.
-type entries [][]entry
+// entries are all names to look for, as lexicons count them: those of each list on from those of the one before.
+type entries struct {
+	own   []entry
+	known []*nameList
+	met   map[int32]entry // of the known names those that the text says
+}
 
-func (lists entries) at(v int32) entry {
-	for _, list := range lists {
-		if int(v) < len(list) {
-			return list[v]
+func (all *entries) at(v int32) entry {
+	if int(v) < len(all.own) {
+		return all.own[v]
+	}
+	en, ok := all.met[v]
+	if !ok {
+		en = all.unpack(v - int32(len(all.own)))
+		all.met[v] = en
+	}
+	return en
+}
+
+func (all *entries) unpack(v int32) entry {
+	for _, list := range all.known {
+		if int(v) < len(list.of) {
+			return list.entry(v)
 		}
-		v -= int32(len(list))
+		v -= int32(len(list.of))
 	}
 	panic("a value of no lexicon")
 }
 
 // choose picks what a found form stands for: what this episode already speaks of, else the only thing the directory
 // knows under it. In a paid read the sponsor is meant, outside it anything else.
-func (e *episode) choose(values []int32, entries entries, context mention.Context) (entry, bool) {
+func (e *episode) choose(values []int32, entries *entries, context mention.Context) (entry, bool) {
 	var found, fromCatalogue []entry
 	taught := hasTaught(values, entries)
 	for _, v := range values {
@@ -138,25 +157,37 @@ func (e *episode) choose(values []int32, entries entries, context mention.Contex
 	if len(candidates) == 0 {
 		return entry{}, false
 	}
-	best := candidates[0]
+	best := candidates[0] // the episode's own comes first
+	own := best.signal == ""
 	for _, en := range candidates[1:] {
 		if en.key != best.key {
 			return entry{}, false
 		}
-		if en.signal != "" {
-			best.signal = en.signal
+		if own {
+			best.signal = cmp.Or(en.signal, best.signal)
+		} else if en.before(best) {
+			best = en
 		}
 	}
 	return best, true
 }
 
+// before reports whether of two known names for things with one key a comes first: names before aliases, then the better spelling, so that
+// the order in which they are known plays no part.
+func (a entry) before(b entry) bool {
+	if a.alias != b.alias {
+		return b.alias
+	}
+	return a.name != b.name && betterName(a.name, b.name)
+}
+
 // hasTaught reports whether a reviewer says what a form means.
-func hasTaught(values []int32, entries entries) bool {
+func hasTaught(values []int32, entries *entries) bool {
 	return slices.ContainsFunc(values, func(v int32) bool { return entries.at(v).taught })
 }
 
 // hasBoth reports whether a form names a sponsor as well as something else.
-func hasBoth(values []int32, entries entries) bool {
+func hasBoth(values []int32, entries *entries) bool {
 	sponsor, other := false, false
 	for _, v := range values {
 		if entries.at(v).key.typ == mention.Sponsor {
@@ -170,7 +201,7 @@ func hasBoth(values []int32, entries entries) bool {
 
 // plausible reports whether the words at a match can be the name: everyday words need the capitals of a name, and where
 // the transcript has no capitals at all they need company.
-func (e *episode) plausible(m Match, entries entries) bool {
+func (e *episode) plausible(m Match, entries *entries) bool {
 	switch {
 	case hasTaught(m.Values, entries):
 		return true
@@ -219,7 +250,7 @@ func (e *episode) plausible(m Match, entries entries) bool {
 
 // spelledOtherwise reports whether a word is another one than the name that it folds to: "Who" is not WHO, and "Böse" not Bose. Accents
 // are left out of names, never added to them.
-func (e *episode) spelledOtherwise(w Word, values []int32, entries entries) bool {
+func (e *episode) spelledOtherwise(w Word, values []int32, entries *entries) bool {
 	said := e.doc.Text[w.Start:w.End]
 	for _, v := range values {
 		name := entries.at(v).spoken

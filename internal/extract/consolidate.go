@@ -14,8 +14,8 @@ const (
 	MaxCandidates  = 20_000
 	MaxMentions    = 5_000
 	MaxNameRunes   = 200
-	MaxDescription = 500 // runes
-	MaxKnown       = 500_000
+	MaxDescription = 500       // runes
+	MaxKnown       = 1_000_000 // things of the directory
 )
 
 // ChunkCandidates are the candidates an extractor found in one chunk.

@@ -1,5 +1,7 @@
 package extract
 
+import "strings"
+
 // MaxPhraseWords bounds the length of a name in a lexicon, so that matching stays linear in the text.
 const MaxPhraseWords = 14
 
@@ -11,10 +13,14 @@ const minWordsAcross = 5
 type Lexicon struct {
 	words  map[string]int32
 	next   map[uint64]int32 // node and word to the following node
-	values map[int32][]int32
-	nodes  int32
-	size   int32 // all values are smaller
+	first  []int32          // by node: the place of its first value, -1 without one
+	values []valueAt
+	size   int32                  // all values are smaller
+	skip   func(value int32) bool // leaves values out, nil: none
 }
+
+// valueAt is a value of a node and the place of the next one, -1 for the last.
+type valueAt struct{ value, next int32 }
 
 // Match is a name found: words First to Last (inclusive) and every value added under that name.
 type Match struct {
@@ -24,7 +30,7 @@ type Match struct {
 
 // NewLexicon returns an empty lexicon.
 func NewLexicon() *Lexicon {
-	return &Lexicon{words: map[string]int32{}, next: map[uint64]int32{}, values: map[int32][]int32{}}
+	return &Lexicon{words: map[string]int32{}, next: map[uint64]int32{}, first: []int32{-1}}
 }
 
 // Add stores value under a name. It reports false for names without words and for those longer than MaxPhraseWords.
@@ -39,22 +45,25 @@ func (l *Lexicon) Add(name string, value int32) bool {
 		id, ok := l.words[w.Fold]
 		if !ok {
 			id = int32(len(l.words))
-			l.words[w.Fold] = id
+			l.words[strings.Clone(w.Fold)] = id // it may share memory with the name
 		}
 		to, ok := l.next[edge(node, id)]
 		if !ok {
-			l.nodes++
-			to = l.nodes
+			to = int32(len(l.first))
+			l.first = append(l.first, -1)
 			l.next[edge(node, id)] = to
 		}
 		node = to
 	}
-	for _, v := range l.values[node] {
-		if v == value {
+	last := &l.first[node]
+	for *last >= 0 {
+		if l.values[*last].value == value {
 			return true
 		}
+		last = &l.values[*last].next
 	}
-	l.values[node] = append(l.values[node], value)
+	*last = int32(len(l.values))
+	l.values = append(l.values, valueAt{value, -1})
 	return true
 }
 
@@ -139,8 +148,10 @@ func (ls Lexicons) valuesAt(at []int32) (values []int32) {
 	first := int32(0)
 	for k, l := range ls {
 		if at[k] >= 0 {
-			for _, v := range l.values[at[k]] {
-				values = append(values, first+v)
+			for i := l.first[at[k]]; i >= 0; i = l.values[i].next {
+				if v := l.values[i].value; l.skip == nil || !l.skip(v) {
+					values = append(values, first+v)
+				}
 			}
 		}
 		first += l.size

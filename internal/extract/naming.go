@@ -109,21 +109,15 @@ func (e *episode) sameThing(c mention.Candidate, key string) bool {
 			return true
 		}
 	}
-	for _, names := range e.known {
-		for _, k := range names.under(groupKey{c.Type, Key(c.Name)}) {
-			if Key(k.Name) == key || slices.ContainsFunc(k.Aliases, func(form string) bool { return Key(form) == key }) {
-				return true
-			}
-		}
-	}
-	return false
+	name := Key(c.Name)
+	return slices.ContainsFunc(e.known, func(n *Names) bool { return n.sameThing(c.Type, name, key) })
 }
 
 // knowsInFull reports whether a full name is known to the episode or the directory, so that a short form of it may stand
 // for it: it is said in the transcript, written in the notes, borne by a participant, or in the directory.
 func (e *episode) knowsInFull(t mention.Type, name string) bool {
 	key := Key(name)
-	if slices.ContainsFunc(e.known, func(n *Names) bool { return len(n.forms[groupKey{t, key}]) > 0 }) {
+	if slices.ContainsFunc(e.known, func(n *Names) bool { return n.knows(t, key) }) {
 		return true
 	}
 	known, asked := e.inFull[key]

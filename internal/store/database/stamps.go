@@ -51,12 +51,23 @@ func (d *DB) Raise(ctx context.Context, tx *db.Tx) error {
 
 // CatalogueVersion returns the version of everything public: it grows with each committed change.
 func (d *DB) CatalogueVersion(ctx context.Context) (int64, error) {
-	row, err := d.RO.Stamp.Query().Where(stamp.Scope(scopeCatalogue)).Only(ctx)
+	version, err := stampVersion(ctx, d.RO.Stamp, scopeCatalogue)
+	return version, d.Fault(err)
+}
+
+// CatalogueVersionIn is CatalogueVersion as a transaction sees it.
+func (d *DB) CatalogueVersionIn(ctx context.Context, tx *db.Tx) (int64, error) {
+	return stampVersion(ctx, tx.Stamp, scopeCatalogue)
+}
+
+// stampVersion returns the version of a scope, 0 before there is one.
+func stampVersion(ctx context.Context, stamps *db.StampClient, scope string) (int64, error) {
+	row, err := stamps.Query().Where(stamp.Scope(scope)).Only(ctx)
 	if db.IsNotFound(err) {
 		return 0, nil
 	}
 	if err != nil {
-		return 0, d.Fault(err)
+		return 0, err
 	}
 	return row.Version, nil
 }

@@ -21,6 +21,7 @@ func Run(t *testing.T, open Open) {
 		"reading again": rereadingSuite, "hearings": hearingSuite, "sounds": soundSuite,
 		"review": reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
 		"curation": curationSuite, "curation property": curationPropertySuite,
+		"known names": knownSuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -87,7 +87,7 @@ func visibilitySuite(t *testing.T, open Open) {
 		require.Len(t, channels, 1)
 		known, _, err := w.s.Catalogue.KnownNames(w.ctx)
 		require.NoError(t, err)
-		require.Len(t, known, 1)
+		require.Equal(t, 1, known.Len())
 		often, err := w.s.Catalogue.OftenMentioned(w.ctx, channels[0].Channel.ID, 20)
 		require.NoError(t, err)
 		require.Equal(t, []extract.Known{{EntityID: dune.ID, Type: mention.Book, Name: "Dune"}}, often, "nor is a model told")
