@@ -100,7 +100,7 @@ func personal(l *life) map[string]string {
 var impersonal = []string{
 	"attempts", "audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "follow_schedules",
 	"goose_db_version",
-	"installations",
+	"installations", "known_changes",
 	"link_checks", "lookups", "passes", "pass_results", "pictures", "recurring_batches", "rereadings", "rereading_episodes",
 	"sqlite_sequence", "stamps", "totals", "usages", "wants",
 }
