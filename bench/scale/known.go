@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"mentionary/activities"
@@ -34,44 +33,28 @@ func measureKnownAll(ctx context.Context, target string) (out measured, err erro
 	return out, err
 }
 
-// measureKnownAfter publishes episodes of 60 names and asks after each for the known names, as the next episode does.
+// measureKnownAfter asks for the known names after each of some publications, as the next episode does.
 func measureKnownAfter(ctx context.Context, target string) (out measured, err error) {
 	s, err := store.Open(ctx, target)
 	if err != nil {
 		return out, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	plain, err := openPlain(target)
-	if err != nil {
-		return out, err
-	}
-	defer func() { err = errors.Join(err, plain.Close()) }()
-	seed := uint64(time.Now().UnixNano())                // other episodes in each run: those of the last one are there
-	w := writer{s: s, r: rand.New(rand.NewPCG(seed, 2))} //nolint:gosec // made-up names
-	w.names = newNamer(w.r)
 	known := activities.KnownNames{Store: s}
 	if _, err := known.Names(ctx); err != nil {
 		return out, err
 	}
 	var took timing
-	for i := range publications {
-		list, err := w.some(ctx, plain)
-		if err != nil {
-			return out, err
-		}
-		if _, err := w.publish(ctx, fmt.Sprintf("known-%d-%d", seed, i), list); err != nil {
-			return out, err
-		}
+	err = publishSome(ctx, s, target, func(int, time.Duration) error {
 		begun := time.Now()
-		if _, err := known.Names(ctx); err != nil {
-			return out, err
-		}
+		_, err := known.Names(ctx)
 		took = append(took, time.Since(begun))
-	}
+		return err
+	})
 	out = measured{
 		Name: knownAfterRow, P50: milliseconds(took.at(.5)), P95: milliseconds(took.at(.95)),
 		Goal: fmt.Sprintf("p50 <= %.0f ms", milliseconds(knownGoal)),
 	}
 	out.Reached = out.P50 <= milliseconds(knownGoal)
-	return out, nil
+	return out, err
 }

@@ -13,8 +13,8 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// maxJoinedADay is how many merges that no person made a day may have before catalogs join nothing more: a catalog that answers
-// nonsense costs an hour of undoing and no more. What is not joined then is found by the next pass for duplicates.
+// maxJoinedADay is how many merges without a person, those of passes among them, 24 hours may see before entities are no longer joined by
+// what catalogs know: one that answers nonsense costs an hour of undoing and no more. The next pass for duplicates finds the rest.
 const maxJoinedADay = 50
 
 // JoinSameRecord makes an entity one with those of its type that a public catalog knows under the same id, however they are spelled, and
