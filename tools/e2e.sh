@@ -32,15 +32,21 @@ EOF
 
 node webapp/e2e/feed-server.mjs >"$dir/feeds" &
 pids=$!
-export BASE_URL="http://localhost:${web#*:}" DEMO_URL="http://$demo" FEEDS_FILE="$dir/feeds" SERVER_LOG="$dir/log"
+export BASE_URL="http://localhost:${web#*:}" DEMO_URL="http://$demo" FEEDS_FILE="$dir/feeds" SERVER_LOG="$dir/log" DATA_DIR="$dir/data"
 # Waits until something is true of the program or its helpers, at most 90 seconds.
 await() {
   node --input-type=module - "$1" <<'JS'
 import { readFileSync } from 'node:fs'
-const { BASE_URL, FEEDS_FILE } = process.env
+const { BASE_URL, DATA_DIR, FEEDS_FILE } = process.env
 const questions = {
   feeds: () => readFileSync(FEEDS_FILE, 'utf8').endsWith('}\n'),
-  library: async () => (await (await fetch(`${BASE_URL}/api/stats`)).json()).totalEpisodes >= 9,
+  // Ended, not only public: what is handed in again is known already then.
+  library: async () => {
+    const { token } = JSON.parse(readFileSync(`${DATA_DIR}/run.json`, 'utf8'))
+    const answer = await fetch(`${BASE_URL}/api/jobs?all=true`, { headers: { Authorization: `Bearer ${token}` } })
+    const jobs = await answer.json()
+    return jobs.length === 4 && jobs.every(job => job.finishedAt)
+  },
 }
 for (const until = Date.now() + 90_000; Date.now() < until; await new Promise(r => setTimeout(r, 100))) {
   try {
@@ -58,7 +64,7 @@ export FEEDS
 
 MENTIONARY_LISTEN=$web MENTIONARY_DEMO_LISTEN=$demo MENTIONARY_TEMPORAL_ADDRESS=$temporal MENTIONARY_TEMPORAL_UI=$ui \
   MENTIONARY_ITUNES_URL=http://$demo/directory MENTIONARY_FEED_ORIGINS=$(node -p 'Object.values(JSON.parse(process.env.FEEDS)).join()') \
-  MENTIONARY_DATA_DIR=$dir/data "$bin" run >"$dir/out" 2>"$dir/log" &
+  MENTIONARY_DATA_DIR=$DATA_DIR "$bin" run >"$dir/out" 2>"$dir/log" &
 pids="$pids $!"
 await library || { echo "the program did not come up or its demo library was not analyzed:" >&2; tail -50 "$dir/log" >&2; exit 1; }
 

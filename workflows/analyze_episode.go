@@ -101,7 +101,7 @@ func (r *runStory) fetch() error {
 func (r *runStory) orGiven(stage work.Stage, activity any, summary string) (out activities.Fetched, given bool, err error) {
 	ctx, leave := workflow.WithCancel(remoteFetch(r.ctx, summary))
 	defer leave()
-	done := workflow.ExecuteActivity(ctx, activity, activities.RunStage{RunID: r.in.RunID, Stage: stage})
+	done := ask(ctx, activity, activities.RunStage{RunID: r.in.RunID, Stage: stage})
 	var result any
 	if stage == work.StageTranscript {
 		result = &out
@@ -277,15 +277,13 @@ func (r *runStory) links() error {
 	r.tell(work.StageLinks, "Find links")
 	find := remoteFetch(r.ctx, "Find links") // it asks public catalogs, for a short time
 	if r.in.From != work.StageCheck {
-		if err := workflow.ExecuteActivity(find, a.ResolveLinks, activities.RunStage{RunID: r.in.RunID, Stage: work.StageLinks}).
-			Get(find, nil); closing(err) {
+		if err := ask(find, a.ResolveLinks, activities.RunStage{RunID: r.in.RunID, Stage: work.StageLinks}).Get(find, nil); closing(err) {
 			return err
 		}
 	}
 	r.tell(work.StageCheck, "Check links")
 	check := remoteFetch(r.ctx, "Check links")
-	if err := workflow.ExecuteActivity(check, a.CheckLinks, activities.RunStage{RunID: r.in.RunID, Stage: work.StageCheck}).
-		Get(check, nil); closing(err) {
+	if err := ask(check, a.CheckLinks, activities.RunStage{RunID: r.in.RunID, Stage: work.StageCheck}).Get(check, nil); closing(err) {
 		return err
 	}
 	return nil

@@ -69,7 +69,7 @@ func (j *jobStory) list() error {
 	for !j.in.Listed {
 		var page activities.ListResult
 		ctx := remoteFetch(j.ctx, "List the episodes")
-		if err := workflow.ExecuteActivity(ctx, a.ListInput, activities.Listing{JobID: j.in.JobID}).Get(ctx, &page); err != nil {
+		if err := ask(ctx, a.ListInput, activities.Listing{JobID: j.in.JobID}).Get(ctx, &page); err != nil {
 			if temporal.IsCanceledError(err) {
 				return err
 			}

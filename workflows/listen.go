@@ -42,7 +42,7 @@ func (r *runStory) hearAll(ctx workflow.Context) error {
 	var plan activities.AudioPlan
 	stage := activities.RunStage{RunID: r.in.RunID, Stage: work.StageTranscript}
 	fetch := audioFetch(ctx, "Fetch the audio")
-	if err := workflow.ExecuteActivity(fetch, a.PrepareAudio, stage).Get(ctx, &plan); err != nil {
+	if err := ask(fetch, a.PrepareAudio, stage).Get(ctx, &plan); err != nil {
 		return err
 	}
 	if err := r.hearPieces(ctx, plan.Pieces); err != nil {

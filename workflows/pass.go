@@ -15,7 +15,7 @@ import (
 func LinkPass(ctx workflow.Context, in work.PassInput) (work.PassResult, error) {
 	var a *activities.Passes
 	return runPass(ctx, in, func(page activities.PassPage) workflow.Future {
-		return workflow.ExecuteActivity(remoteFetch(ctx, "Check links"), a.CheckPassLinks, page)
+		return ask(remoteFetch(ctx, "Check links"), a.CheckPassLinks, page)
 	})
 }
 
@@ -31,7 +31,7 @@ func DuplicatePass(ctx workflow.Context, in work.PassInput) (work.PassResult, er
 func LookupPass(ctx workflow.Context, in work.PassInput) (work.PassResult, error) {
 	var a *activities.Passes
 	return runPass(ctx, in, func(page activities.PassPage) workflow.Future {
-		return workflow.ExecuteActivity(remoteFetch(ctx, "Ask public catalogs"), a.LookUpPassEntities, page)
+		return ask(remoteFetch(ctx, "Ask public catalogs"), a.LookUpPassEntities, page)
 	})
 }
 
