@@ -91,7 +91,7 @@ func (e *episode) entries() []entry {
 	for _, g := range e.sorted() {
 		k := groupKey{g.typ, g.key}
 		entries = append(entries, entry{key: k, name: g.name, spoken: g.name})
-		for _, s := range e.shortFormsOf(g) {
+		for _, s := range append(e.shortFormsOf(g), e.saidForms(g)...) {
 			if owners[s] == nil {
 				owners[s] = map[groupKey]bool{}
 			}
@@ -100,6 +100,24 @@ func (e *episode) entries() []entry {
 		}
 	}
 	return slices.DeleteFunc(entries, func(en entry) bool { return en.alias && len(owners[en.spoken]) > 1 })
+}
+
+// saidForms are the other names that the built-in lists have for a group and that the episode uses: "AWS" of Amazon Web Services. A word
+// without a capital is believed only where the extractor looked at it.
+func (e *episode) saidForms(g *group) (forms []string) {
+	seen := map[string]bool{g.key: true}
+	for _, h := range g.hits {
+		said := e.doc.Text[h.start:h.end]
+		key := Key(said)
+		if seen[key] || e.lowerAt(h.start) && !strings.Contains(key, " ") {
+			continue
+		}
+		seen[key] = true
+		if slices.ContainsFunc(h.candidate.Aliases, func(a string) bool { return Key(a) == key }) {
+			forms = append(forms, said)
+		}
+	}
+	return forms
 }
 
 // entries are all names to look for, as lexicons count them: those of each list on from those of the one before.

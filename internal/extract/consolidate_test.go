@@ -52,6 +52,16 @@ func names(r extract.Result) []string {
 	return out
 }
 
+func TestEveryPlaceOfANameByTheListsCounts(t *testing.T) {
+	t.Parallel()
+	law := mention.Candidate{
+		Type: mention.Concept, Name: "Osk's law", Aliases: []string{"Osk's law", "Osks Gesetz", "the river rule"}, Quote: "Osks Gesetz.",
+		Surface: "Osks Gesetz",
+	}
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{law}, "Osks Gesetz.", "Osks Gesetz, thank you.", "No, the river rule.")
+	require.Equal(t, []string{"concept:Osk's law", "concept:Osk's law"}, names(r), "what nothing says is meant is not looked for")
+}
+
 func TestUnprovenCandidatesAreDroppedAndCounted(t *testing.T) {
 	t.Parallel()
 	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{

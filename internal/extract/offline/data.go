@@ -25,9 +25,16 @@ type known struct {
 type gazetteer struct {
 	entries []known
 	names   *extract.Lexicon // to indexes of entries
+	forms   map[form]int32   // to indexes of entries, by everything an entry is called
 	given   map[string]bool  // folded given names
 	things  map[string]bool  // folded names of one word that are products or ideas, so hardly anybody's family name
 	lines   map[string]bool  // folded first words of longer names of products
+}
+
+// form is one of the names of an entry, as names are compared.
+type form struct {
+	typ mention.Type
+	key string
 }
 
 // inSentence is a country's name as it follows "in": some take an article.
@@ -48,7 +55,9 @@ func inSentence(country string) string {
 }
 
 var loaded = sync.OnceValue(func() *gazetteer {
-	g := &gazetteer{names: extract.NewLexicon(), given: map[string]bool{}, things: map[string]bool{}, lines: map[string]bool{}}
+	g := &gazetteer{
+		names: extract.NewLexicon(), forms: map[form]int32{}, given: map[string]bool{}, things: map[string]bool{}, lines: map[string]bool{},
+	}
 	each("places.tsv", func(cols []string) {
 		country := first(cols[0])
 		g.add(known{typ: mention.Location, name: country}, cols[0])
@@ -151,15 +160,25 @@ func (g *gazetteer) add(k known, forms string) {
 		return
 	}
 	k.name = strings.TrimPrefix(k.name, "the ")
-	k.forms = strings.Split(forms, "|")
-	index := int32(len(g.entries))
-	g.entries = append(g.entries, k)
-	for _, form := range k.forms {
-		g.names.Add(form, index)
-		if (k.typ == mention.Product || k.typ == mention.Concept) && !strings.Contains(form, " ") {
-			g.things[extract.FoldWord(form)] = true
+	index, again := g.forms[form{k.typ, extract.Key(k.name)}] // some stand in two rows: the first says what they are
+	if !again {
+		index = int32(len(g.entries))
+		g.entries = append(g.entries, k)
+	}
+	for called := range strings.SplitSeq(forms, "|") {
+		f := form{k.typ, extract.Key(called)}
+		switch of, taken := g.forms[f]; {
+		case taken && of == index:
+			continue
+		case !taken:
+			g.forms[f] = index
 		}
-		if first, _, long := strings.Cut(form, " "); long && k.typ == mention.Product {
+		g.names.Add(called, index)
+		g.entries[index].forms = append(g.entries[index].forms, called)
+		if (k.typ == mention.Product || k.typ == mention.Concept) && !strings.Contains(called, " ") {
+			g.things[extract.FoldWord(called)] = true
+		}
+		if first, _, long := strings.Cut(called, " "); long && k.typ == mention.Product {
 			g.lines[extract.FoldWord(first)] = true
 		}
 	}

@@ -6,16 +6,11 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"mentionary/internal/extract"
-	"mentionary/internal/mention"
 )
 
 // Two entries for one thing under two names become two entities, and what an episode says is divided between them.
 func TestNoFormOfTheListsStandsForTwoNames(t *testing.T) {
 	t.Parallel()
-	type form struct {
-		typ mention.Type
-		key string
-	}
 	names := map[form]string{}
 	for _, k := range loaded().entries {
 		for _, written := range k.forms {

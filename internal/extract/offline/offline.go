@@ -13,7 +13,7 @@ import (
 )
 
 // Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
-const Version = "6"
+const Version = "7"
 
 type extractor struct{ known *gazetteer }
 
@@ -119,6 +119,13 @@ func (r *reader) add(f find) {
 	}
 	if (f.typ == mention.Product || f.typ == mention.Company) && isNoThing(f.name) {
 		return
+	}
+	if i, ok := r.known.forms[form{f.typ, extract.Key(f.name)}]; ok { // one thing, whichever of its names the notes or the talk have
+		k := r.known.entries[i]
+		f.name, f.aliases, f.description = k.name, k.forms, cmp.Or(f.description, k.description)
+		if f.claims == (mention.Claims{}) {
+			f.claims = k.claims
+		}
 	}
 	r.finds = append(r.finds, f)
 }

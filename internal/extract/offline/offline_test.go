@@ -139,6 +139,23 @@ func TestWellKnownNamesAndTheirAmbiguity(t *testing.T) {
 	require.Len(t, german, 3, "German nouns are no names")
 }
 
+func TestAWellKnownThingIsOneUnderAllItsNames(t *testing.T) {
+	t.Parallel()
+	for said, typ := range map[string]mention.Type{
+		"Goodhart's law": mention.Concept, "Goodharts Gesetz": mention.Concept, "Schnelles Denken, langsames Denken": mention.Book,
+	} {
+		name := map[mention.Type]string{mention.Concept: "Goodhart's law", mention.Book: "Thinking, Fast and Slow"}[typ]
+		notes := extract.Context{Links: []media.Link{{URL: "https://www.goodreads.com/book/show/9", Text: said + " von Daniel Kahneman"}}}
+		if typ == mention.Concept {
+			notes = extract.Context{Links: []media.Link{{URL: "https://de.wikipedia.org/wiki/Something", Text: said}}}
+		}
+		for _, about := range []extract.Context{{}, notes} {
+			c := get(t, run(t, about, "Then all of us turned to "+said+" and that took a while."), typ, name)
+			require.Equal(t, said, c.Surface)
+		}
+	}
+}
+
 func TestCreatorLinksAndNotesNameWhatIsSaid(t *testing.T) {
 	t.Parallel()
 	about := extract.Context{
