@@ -3,11 +3,9 @@ package catalogue
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"mentionary/ent/db"
 	dbchannel "mentionary/ent/db/channel"
@@ -107,26 +105,28 @@ func (s *Store) Recounted(
 
 // addShares adds the differences to the counters of entities. Those that leave the episode are counted.
 func (s *Store) addShares(ctx context.Context, tx *db.Tx, before, after EpisodeShare) error {
-	var rows []string
+	var rows [][4]int
 	for _, id := range slices.Sorted(maps.Keys(after.Entities)) {
 		was, had := before.Entities[id]
 		is := after.Entities[id]
 		if had && was.Mentions == is.Mentions && was.talked() == is.talked() {
 			continue
 		}
-		rows = append(rows, fmt.Sprintf("(%d,%d,%d,%d)", id, is.Mentions-was.Mentions, 1-one(had), is.talked()-was.talked()))
+		rows = append(rows, [4]int{id, is.Mentions - was.Mentions, 1 - one(had), is.talked() - was.talked()})
 	}
-	for part := range slices.Chunk(rows, database.BulkRows) {
-		err := s.Exec(ctx, tx, `WITH d(id, mentions, episodes, talked) AS (VALUES `+strings.Join(part, ",")+`)
-			UPDATE entities SET mention_count = mention_count + d.mentions, episode_count = episode_count + d.episodes,
-			talked_count = talked_count + d.talked,
-			latest_episode_id = CASE WHEN latest_episode_id < ? THEN ? ELSE latest_episode_id END, updated_at = ?
-			FROM d WHERE entities.id = d.id`, after.Episode, after.Episode, s.Now())
-		if err != nil {
-			return err
-		}
+	if len(rows) == 0 {
+		return nil
 	}
-	return nil
+	differences, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	return s.Exec(ctx, tx, `WITH d AS (SELECT CAST(value ->> 0 AS BIGINT) AS id, CAST(value ->> 1 AS BIGINT) AS mentions,
+			CAST(value ->> 2 AS BIGINT) AS episodes, CAST(value ->> 3 AS BIGINT) AS talked FROM `+s.Each()+`)
+		UPDATE entities SET mention_count = mention_count + d.mentions, episode_count = episode_count + d.episodes,
+		talked_count = talked_count + d.talked,
+		latest_episode_id = CASE WHEN latest_episode_id < ? THEN ? ELSE latest_episode_id END, updated_at = ?
+		FROM d WHERE entities.id = d.id`, string(differences), after.Episode, after.Episode, s.Now())
 }
 
 func one(yes bool) int {
@@ -147,7 +147,7 @@ func (s *Store) addToChannel(
 		}
 	}
 	is := maps.Clone(was)
-	var rows []string
+	var rows [][4]any
 	for id, share := range after.Entities {
 		if touched[id].Hidden {
 			continue
@@ -158,18 +158,23 @@ func (s *Store) addToChannel(
 			continue
 		}
 		more := share.Mentions - old.Mentions
-		rows = append(rows, fmt.Sprintf("(%d,%d,'%s',%d,%d)", channel.ID, id, share.Type, more, 1-one(had)))
+		rows = append(rows, [4]any{id, share.Type, more, 1 - one(had)})
 		if !there {
 			counted.Type = share.Type
 		}
 		counted.Mentions += more
 		is[id] = counted
 	}
-	for part := range slices.Chunk(rows, database.BulkRows) {
-		err := s.Exec(ctx, tx, `INSERT INTO channel_entities (channel_id, entity_id, type, mention_count, episode_count) VALUES `+
-			strings.Join(part, ",")+` ON CONFLICT (channel_id, entity_id) DO UPDATE SET
+	if len(rows) > 0 {
+		differences, err := json.Marshal(rows)
+		if err != nil {
+			return err
+		}
+		err = s.Exec(ctx, tx, `INSERT INTO channel_entities (channel_id, entity_id, type, mention_count, episode_count)
+			SELECT `+strconv.Itoa(channel.ID)+`, CAST(value ->> 0 AS BIGINT), value ->> 1, CAST(value ->> 2 AS BIGINT), CAST(value ->> 3 AS BIGINT)
+			FROM `+s.Each()+` WHERE TRUE ON CONFLICT (channel_id, entity_id) DO UPDATE SET
 			mention_count = channel_entities.mention_count + excluded.mention_count,
-			episode_count = channel_entities.episode_count + excluded.episode_count`)
+			episode_count = channel_entities.episode_count + excluded.episode_count`, string(differences))
 		if err != nil {
 			return err
 		}

@@ -19,11 +19,7 @@ func (s *Store) pairs(of []typeKey) (table, parameter string, err error) {
 		list = append(list, [2]string{string(k.typ), k.key})
 	}
 	asked, err := json.Marshal(list)
-	each := "json_each(?)"
-	if s.Postgres() {
-		each = "jsonb_array_elements(?::jsonb) AS x(value)"
-	}
-	return "(SELECT value ->> 0 AS type, value ->> 1 AS key FROM " + each + ")", string(asked), err
+	return "(SELECT value ->> 0 AS type, value ->> 1 AS key FROM " + s.Each() + ")", string(asked), err
 }
 
 func pairsOf(groups []*group) []typeKey {

@@ -61,8 +61,8 @@ func (r *resolver) loadStep(ctx context.Context, ids []int, merged map[int]int) 
 		list, pair = "json_agg", "json_build_array"
 	}
 	question := fmt.Sprintf(`SELECT e.id, e.type, e.key, e.name, e.author, e.company, e.country, e.title, e.mention_count, e.merged_into,
-		e.hidden, (SELECT %[1]s(%[2]s(a.key, a.name)) FROM (SELECT key, name FROM alias WHERE entity_id = e.id ORDER BY id) a) AS aliases,
-		(SELECT %[1]s(l.url) FROM (SELECT url FROM links WHERE entity_id = e.id AND decision <> 'removed' ORDER BY id) l) AS urls,
+		e.hidden, (SELECT %[1]s(%[2]s(a.key, a.name)) FROM alias a WHERE a.entity_id = e.id) AS aliases,
+		(SELECT %[1]s(l.url) FROM links l WHERE l.entity_id = e.id AND l.decision <> 'removed') AS urls,
 		COALESCE((SELECT ce.episode_count > (SELECT COUNT(*) FROM episode_entities ee
 			WHERE ee.episode_id = ? AND ee.entity_id = e.id AND ee.mention_count > 0)
 			FROM channel_entities ce WHERE ce.channel_id = ? AND ce.entity_id = e.id), FALSE) AS in_channel
@@ -115,6 +115,7 @@ func (k knownRow) candidate() (*candidate, error) {
 	if err := cmp.Or(listed(k.Aliases, &aliases), listed(k.URLs, &urls)); err != nil {
 		return nil, err
 	}
+	slices.SortFunc(aliases, func(a, b [2]string) int { return cmp.Compare(a[0], b[0]) })
 	for _, a := range aliases {
 		c.keys[a[0]] = true
 		e.Edges.Aliases = append(e.Edges.Aliases, &db.Alias{Key: a[0], Name: a[1]})
