@@ -119,8 +119,8 @@ func (s *Store) writeReservation(
 	if !former.Settled {
 		calls++
 	}
-	u := tx.Usage.Update().Where(dbusage.ID(former.ID)).SetDay(database.DayOf(now)).SetReserved(tokens).SetReservedMs(ms).SetCalls(calls).SetSettled(false).
-		SetUpdatedAt(now)
+	u := tx.Usage.Update().Where(dbusage.ID(former.ID)).SetDay(database.DayOf(now)).SetReserved(tokens).SetReservedMs(ms).SetCalls(calls).
+		SetSettled(false).SetUpdatedAt(now)
 	setOrClear(payer, u.SetUserID, u.ClearUserID)
 	return calls, u.Exec(ctx)
 }
