@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"mentionary/internal/extract"
@@ -59,7 +60,7 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 	if err != nil {
 		return err
 	}
-	return a.extract(ctx, r, in, true)
+	return a.extract(ctx, r, in, true, nil)
 }
 
 // ReadChunks is ExtractChunk for several chunks, one after the other. What the run has read before is left out, so that a try goes on
@@ -79,7 +80,7 @@ func (a *Extract) ReadChunks(ctx context.Context, in ChunksInput) (ChunksRead, e
 	var out ChunksRead
 	until := a.now().Add(begunWithin)
 	for i, chunk := range in.Which {
-		if i > 0 && a.now().After(until) {
+		if i > 0 && a.now().After(until) && !r.holds(chunk) {
 			break
 		}
 		out.Looked = i + 1
@@ -87,7 +88,15 @@ func (a *Extract) ReadChunks(ctx context.Context, in ChunksInput) (ChunksRead, e
 			continue
 		}
 		one := ChunkInput{RunStage: in.RunStage, TranscriptID: in.TranscriptID, Chunk: chunk, Chunks: in.Chunks}
-		if err = a.extract(ctx, r, one, a.told.due(in.RunID, a.now())); err == nil {
+		next := func() (int, bool) {
+			rest := in.Which[i+1:]
+			at := slices.IndexFunc(rest, func(c int) bool { return !read[c] })
+			if at < 0 || ctx.Err() != nil || a.now().After(until) {
+				return 0, false
+			}
+			return rest[at], true
+		}
+		if err = a.extract(ctx, r, one, a.told.due(in.RunID, a.now()), next); err == nil {
 			continue
 		}
 		f := fault.Of(err)
@@ -111,7 +120,20 @@ type reading struct {
 	text    *Text
 	about   extract.Context
 	toModel *extract.Context // what a model is told beside: that and the show; nil until one is asked
+	ready   *readyChunk      // the chunk whose turn it is, where something was done for it before
+	held    *jobs.Held       // tokens that are reserved for it
 }
+
+// readyChunk is a chunk for which all is done that may fail before a model is asked.
+type readyChunk struct {
+	chunk transcript.Chunk
+	added []mention.Candidate // what the built-in extractor adds to what a model finds
+	found []mention.Candidate // what the model found in the same text before
+	known bool                // it did
+}
+
+// holds reports whether tokens are reserved for a chunk: then it is asked for, whatever the time.
+func (r *reading) holds(chunk int) bool { return r.held != nil && r.held.Chunk == chunk }
 
 func (a *Extract) open(ctx context.Context, runID, transcriptID int) (*reading, error) {
 	w, err := a.Store.Jobs.RunWork(ctx, runID)
@@ -128,26 +150,31 @@ func (a *Extract) open(ctx context.Context, runID, transcriptID int) (*reading, 
 	return &reading{work: w, text: t, about: aboutEpisode(w.Episode)}, nil
 }
 
-// extract reads one chunk and stores what it finds; tell says whether its progress is told at once.
-func (a *Extract) extract(ctx context.Context, r *reading, in ChunkInput, tell bool) error {
-	if in.Chunk >= len(r.text.Chunks) {
-		return fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", in.Chunk, len(r.text.Chunks))
-	}
-	// First what the built-in extractor finds: nothing may fail between the model's answer and its keeping.
-	added, err := findBeside(ctx, a.Beside, r.text.Chunks[in.Chunk], r.about)
+// extract reads one chunk and stores what it finds; tell says whether its progress is told at once, next which chunk is read after it.
+func (a *Extract) extract(ctx context.Context, r *reading, in ChunkInput, tell bool, next func() (int, bool)) error {
+	// What the built-in extractor finds comes first: nothing may fail between the model's answer and its keeping.
+	this, err := a.prepare(ctx, r, in.Chunk)
 	if err != nil {
 		return err
 	}
-	result, err := a.read(ctx, in, r)
+	recipe := a.Extractor.Recipe()
+	var after *readyChunk
+	if recipe.Model != "" && next != nil {
+		if i, ok := next(); ok {
+			after, _ = a.prepare(ctx, r, i) // what fails says so when it is its turn
+		}
+	}
+	result, err := a.read(ctx, in, r, this)
 	if err != nil {
 		return err
 	}
-	result.Added = added
+	result.Added = this.added
+	chunks := 0
 	if tell {
-		err = a.Store.Jobs.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks)
-	} else {
-		err = a.Store.Jobs.SaveCandidatesSilently(ctx, in.RunID, a.Extractor.Recipe(), result)
+		chunks = in.Chunks
 	}
+	r.ready = after
+	r.held, err = a.Store.Jobs.SaveAndReserve(ctx, in.RunID, recipe, result, chunks, r.nextCall(this, next))
 	if result.Usage.Model == "" {
 		return err
 	}
@@ -158,33 +185,56 @@ func (a *Extract) extract(ctx context.Context, r *reading, in ChunkInput, tell b
 	return nil
 }
 
-// read asks the cache, then the extractor. Only model answers are cached and budgeted: offline extraction is free and also
-// depends on what is known about the episode.
-func (a *Extract) read(ctx context.Context, in ChunkInput, r *reading) (jobs.ChunkResult, error) {
+// nextCall is the call of the model that follows at once: what it costs is reserved with the keeping of what was read before, in one
+// write. A text that has just been read is looked up instead.
+func (r *reading) nextCall(this *readyChunk, next func() (int, bool)) *jobs.NextCall {
+	if r.ready == nil || r.ready.known || r.toModel == nil || r.ready.chunk.Hash == this.chunk.Hash {
+		return nil
+	}
+	if _, ok := next(); !ok { // it has become late
+		return nil
+	}
+	return &jobs.NextCall{Chunk: r.ready.chunk.Index, Tokens: estimate(r.ready.chunk)}
+}
+
+// prepare does for a chunk what may fail before a model is asked. Only model answers are cached and budgeted: offline extraction is free
+// and also depends on what is known about the episode.
+func (a *Extract) prepare(ctx context.Context, r *reading, chunk int) (*readyChunk, error) {
+	if r.ready != nil && r.ready.chunk.Index == chunk && (r.holds(chunk) || r.ready.known) {
+		return r.ready, nil
+	}
+	if chunk >= len(r.text.Chunks) {
+		return nil, fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", chunk, len(r.text.Chunks))
+	}
 	recipe := a.Extractor.Recipe()
-	c := r.text.asRead(in.Chunk, recipe.Model)
-	out := jobs.ChunkResult{Index: c.Index, Hash: c.Hash}
+	out := &readyChunk{chunk: r.text.asRead(chunk, recipe.Model)}
 	var err error
-	if recipe.Model == "" {
+	if out.added, err = findBeside(ctx, a.Beside, r.text.Chunks[chunk], r.about); err != nil || recipe.Model == "" {
+		return out, err
+	}
+	out.found, out.known, err = a.Store.Jobs.CachedCandidates(ctx, out.chunk.Hash, recipe)
+	return out, err
+}
+
+// read asks the extractor, unless the answer is known.
+func (a *Extract) read(ctx context.Context, in ChunkInput, r *reading, ready *readyChunk) (jobs.ChunkResult, error) {
+	c := ready.chunk
+	out := jobs.ChunkResult{Index: c.Index, Hash: c.Hash, Candidates: ready.found}
+	var err error
+	switch {
+	case ready.known:
+		return out, nil
+	case a.Extractor.Recipe().Model == "":
 		out.Candidates, _, err = a.Extractor.Extract(ctx, c, r.about)
 		return out, err
-	}
-	cached, ok, err := a.Store.Jobs.CachedCandidates(ctx, c.Hash, recipe)
-	if err != nil {
-		return out, err
-	}
-	if ok {
-		out.Candidates = cached
-		return out, nil
-	}
-	if r.toModel == nil {
+	case r.toModel == nil:
 		about, err := a.aboutShow(ctx, r.about, r.work.Episode.ChannelID)
 		if err != nil {
 			return out, err
 		}
 		r.toModel = &about
 	}
-	out.Candidates, out.Usage, err = a.buy(ctx, in, c, *r.toModel)
+	out.Candidates, out.Usage, err = a.buy(ctx, in, c, r)
 	return out, err
 }
 

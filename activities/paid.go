@@ -30,22 +30,27 @@ const (
 
 // buy asks a paid model within the budget. A chunk that is too long for the model is cut in halves, once; a half counts
 // its calls like a chunk of its own.
-func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage,
-	error,
-) {
+func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, r *reading) ([]mention.Candidate, extract.Usage, error) {
+	held := r.holds(in.Chunk)
 	if err := a.refused.lately(a.now()); err != nil {
+		if held {
+			err = errors.Join(err, a.settle(ctx, in, extract.Usage{}))
+		}
 		return nil, extract.Usage{}, err
 	}
-	calls, err := a.Store.Jobs.ReserveTokens(ctx, in.RunID, in.Chunk, estimate(c))
-	if err != nil {
-		return nil, extract.Usage{}, err
+	if !held {
+		calls, err := a.Store.Jobs.ReserveTokens(ctx, in.RunID, in.Chunk, estimate(c))
+		if err != nil {
+			return nil, extract.Usage{}, err
+		}
+		r.held = &jobs.Held{Chunk: in.Chunk, Calls: calls}
 	}
-	if calls+callsOfATry > maxPaidCalls {
+	if r.held.Calls+callsOfATry > maxPaidCalls {
 		exhausted := fault.New(fault.Unsupported, "The model has failed at this part of the transcript too often. Use another model or the "+
 			"built-in extractor.")
 		return nil, extract.Usage{}, errors.Join(exhausted, a.settle(ctx, in, extract.Usage{}))
 	}
-	found, cost, err := a.ask(ctx, in, about, c)
+	found, cost, err := a.ask(ctx, in, *r.toModel, c)
 	parts := halves(c)
 	if !fault.Is(err, fault.TooLarge) || len(parts) < 2 {
 		return found, cost, err
@@ -53,7 +58,7 @@ func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, ab
 	if _, err := a.Store.Jobs.ReserveTokens(ctx, in.RunID, in.Chunk, estimate(parts...)); err != nil {
 		return nil, extract.Usage{}, err
 	}
-	return a.ask(ctx, in, about, parts...)
+	return a.ask(ctx, in, *r.toModel, parts...)
 }
 
 // ask reads the parts of a chunk one after the other. What a failure cost is settled here; what a success cost is settled

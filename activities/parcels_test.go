@@ -42,7 +42,14 @@ func (r *reader) Extract(_ context.Context, c transcript.Chunk, _ extract.Contex
 func longTalk(t *testing.T, open storetest.Open) (w *world, r *reader, in activities.ChunksInput) {
 	t.Helper()
 	r = &reader{}
-	w = newWorld(t, open, r)
+	w, in = longTalkTo(t, open, r)
+	return w, r, in
+}
+
+// longTalkTo is longTalk for another reader.
+func longTalkTo(t *testing.T, open storetest.Open, x extract.Extractor) (w *world, in activities.ChunksInput) {
+	t.Helper()
+	w = newWorld(t, open, x)
 	var lines []string
 	for i := range 6 {
 		lines = append(lines, fmt.Sprintf("This is part %d, and %s.", i, strings.Repeat("nothing is said in it, ", 130)))
@@ -50,7 +57,7 @@ func longTalk(t *testing.T, open storetest.Open) (w *world, r *reader, in activi
 	w.site.transcript = spoken(lines...)
 	_, run, plan := w.planned(videoID)
 	require.Equal(t, 6, plan.Chunks)
-	return w, r, activities.ChunksInput{
+	return w, activities.ChunksInput{
 		RunStage: stage(run, work.StageExtract), TranscriptID: plan.TranscriptID, Which: []int{0, 1, 2, 3, 4, 5}, Chunks: plan.Chunks,
 	}
 }

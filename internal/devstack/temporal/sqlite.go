@@ -55,6 +55,9 @@ func openFile(o Options) (*config.SQL, error) {
 	if err := prepareFile(o, sql); err != nil {
 		return nil, unusable(file, err)
 	}
+	if err := dropIdleIndexes(file); err != nil {
+		return nil, unusable(file, err)
+	}
 	if opened[file], err = os.Stat(file); err != nil {
 		return nil, unusable(file, err)
 	}

@@ -30,6 +30,16 @@ func (s *Store) RecountDoubts(ctx context.Context, tx *db.Tx, ids []int) error {
 	return s.recountDoubts(ctx, tx, " IS NOT NULL", ids)
 }
 
+// RecountDoubtsIn is RecountDoubts for one channel.
+func (s *Store) RecountDoubtsIn(ctx context.Context, tx *db.Tx, channelID int, ids []int) error {
+	for part := range slices.Chunk(ids, database.IDChunk) {
+		if err := s.recountDoubts(ctx, tx, " = "+strconv.Itoa(channelID), part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // recountDoubts computes which of the entities wait for a reviewer in the channels whose ids fulfill a condition (" = 12"):
 // those with mentions below the published confidence, and those that may be another entity as well.
 func (s *Store) recountDoubts(ctx context.Context, tx *db.Tx, channels string, ids []int) error {

@@ -77,7 +77,7 @@ func (d *DB) listIndexes() derived {
 		all = append(all, listIndex{"type_" + column, "entities", "type, " + column + " DESC, sort_key, id", listed})
 	}
 	for _, column := range []string{"author", "company", "country"} {
-		all = append(all, listIndex{"type_" + column, "entities", "type, (" + OrEmptyLast(column) + "), sort_key, id", listed})
+		all = append(all, listIndex{"type_" + column, "entities", "type, (" + OrEmptyLast(column) + "), sort_key, id", stands})
 	}
 	out := derived{}
 	for _, name := range []string{ // former releases had them

@@ -128,6 +128,15 @@ func QueryRow[T any](ctx context.Context, d *DB, tx *db.Tx, question string, arg
 	return rows[0], nil
 }
 
+// Each is what a question reads the elements of a list from, each as "value"; the list is a parameter, in JSON. However many there are, it
+// is one statement, which is prepared once.
+func (d *DB) Each() string {
+	if d.Postgres() {
+		return "jsonb_array_elements(?::jsonb) AS each(value)"
+	}
+	return "json_each(?)"
+}
+
 // LockRows locks rows of a table in the order of their ids. SQLite has one writer and needs no locks.
 func (d *DB) LockRows(ctx context.Context, tx *db.Tx, table string, ids []int) error {
 	if !d.Postgres() {

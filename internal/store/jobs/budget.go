@@ -44,24 +44,29 @@ func (s *Store) reserve(ctx context.Context, runID int, r reservation) (calls in
 		if err != nil {
 			return 0, err
 		}
-		caps, err := s.lockCaps(ctx, tx, r.what)
-		if err != nil {
-			return 0, err
-		}
-		former, err := usageOf(ctx, tx, runID, r.chunk)
-		if err != nil {
-			return 0, err
-		}
-		wanting, err := peopleWanting(ctx, tx, run)
-		if err != nil {
-			return 0, err
-		}
-		payer, err := caps.Payer(wanting, r.amount, s.Now(), s.ledger(ctx, tx, runID, r, former))
-		if err != nil {
-			return 0, err
-		}
-		return s.writeReservation(ctx, tx, run, r, former, payer)
+		return s.reserveIn(ctx, tx, run, r)
 	})
+}
+
+// reserveIn is reserve inside a transaction that holds the run.
+func (s *Store) reserveIn(ctx context.Context, tx *db.Tx, run *db.Run, r reservation) (calls int, err error) {
+	caps, err := s.lockCaps(ctx, tx, r.what)
+	if err != nil {
+		return 0, err
+	}
+	former, err := usageOf(ctx, tx, run.ID, r.chunk)
+	if err != nil {
+		return 0, err
+	}
+	wanting, err := peopleWanting(ctx, tx, run)
+	if err != nil {
+		return 0, err
+	}
+	payer, err := caps.Payer(wanting, r.amount, s.Now(), s.ledger(ctx, tx, run.ID, r, former))
+	if err != nil {
+		return 0, err
+	}
+	return s.writeReservation(ctx, tx, run, r, former, payer)
 }
 
 // peopleWanting lists who wants a run, oldest want first; nil stands for the system. It is never empty.
@@ -114,8 +119,8 @@ func (s *Store) writeReservation(
 	if !former.Settled {
 		calls++
 	}
-	u := tx.Usage.UpdateOne(former).SetDay(database.DayOf(now)).SetReserved(tokens).SetReservedMs(ms).SetCalls(calls).SetSettled(false).
-		SetUpdatedAt(now)
+	u := tx.Usage.Update().Where(dbusage.ID(former.ID)).SetDay(database.DayOf(now)).SetReserved(tokens).SetReservedMs(ms).SetCalls(calls).
+		SetSettled(false).SetUpdatedAt(now)
 	setOrClear(payer, u.SetUserID, u.ClearUserID)
 	return calls, u.Exec(ctx)
 }

@@ -11,8 +11,11 @@ import (
 	"mentionary/ent/db"
 	dbcandidate "mentionary/ent/db/candidate"
 	dbstep "mentionary/ent/db/runstep"
+	"mentionary/internal/budget"
 	"mentionary/internal/extract"
+	"mentionary/internal/fault"
 	"mentionary/internal/mention"
+	"mentionary/internal/store/database"
 	"mentionary/internal/work"
 )
 
@@ -44,13 +47,11 @@ func readChunks(ctx context.Context, q *db.CandidateClient, runID int) (int, err
 	return q.Query().Where(dbcandidate.RunID(runID), dbcandidate.ChunkLT(addedFrom)).Count(ctx)
 }
 
-func saveChunk(ctx context.Context, tx *db.Tx, runID, chunk int, hash, recipe string, found []mention.Candidate, now time.Time) error {
+func chunkRow(tx *db.Tx, runID, chunk int, hash, recipe string, found []mention.Candidate, now time.Time) *db.CandidateCreate {
 	if found == nil {
 		found = []mention.Candidate{}
 	}
-	return tx.Candidate.Create().SetRunID(runID).SetChunk(chunk).SetChunkHash(hash).SetRecipe(recipe).
-		SetCandidates(found).SetCreatedAt(now).
-		OnConflictColumns(dbcandidate.FieldRunID, dbcandidate.FieldChunk).UpdateNewValues().Exec(ctx)
+	return tx.Candidate.Create().SetRunID(runID).SetChunk(chunk).SetChunkHash(hash).SetRecipe(recipe).SetCandidates(found).SetCreatedAt(now)
 }
 
 // CachedCandidates returns what the recipe found in a chunk of the same text before, in any run.
@@ -71,37 +72,59 @@ func (s *Store) CachedCandidates(ctx context.Context, hash string, r extract.Rec
 //
 // Idempotent: candidates and usage are keyed by run and chunk.
 func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe, c ChunkResult, chunks int) error {
-	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		run, err := s.LockJobsAndLiveRun(ctx, tx, runID)
-		if err != nil {
-			return err
-		}
-		if err := s.saveResult(ctx, tx, run, r, c); err != nil {
-			return err
-		}
-		return s.tellReading(ctx, tx, run, chunks)
-	})
+	_, err := s.SaveAndReserve(ctx, runID, r, c, chunks, nil)
+	return err
 }
 
-// SaveCandidatesSilently is SaveCandidates that leaves the stage's progress to a later TellReading.
-func (s *Store) SaveCandidatesSilently(ctx context.Context, runID int, r extract.Recipe, c ChunkResult) error {
-	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		run, err := s.LiveRun(ctx, tx, runID)
-		if err != nil {
-			return err
+// NextCall is a call of the model that follows at once.
+type NextCall struct{ Chunk, Tokens int }
+
+// Held is a reservation of tokens for reading a chunk.
+type Held struct {
+	Chunk int
+	Calls int // that the chunk has been paid for so far
+}
+
+// SaveAndReserve is SaveCandidates and then ReserveTokens for the chunk whose turn it is, in one transaction. With 0 chunks it leaves the
+// stage's progress to a later TellReading. It returns nil where nothing is to be reserved, or nobody can pay for the next call: that is
+// said when it is reserved by itself.
+func (s *Store) SaveAndReserve(ctx context.Context, runID int, r extract.Recipe, c ChunkResult, chunks int, next *NextCall) (*Held, error) {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*Held, error) {
+		lock := s.LiveRun
+		if chunks > 0 {
+			lock = s.LockJobsAndLiveRun
 		}
-		return s.saveResult(ctx, tx, run, r, c)
+		run, err := lock(ctx, tx, runID)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.saveResult(ctx, tx, run, r, c); err != nil {
+			return nil, err
+		}
+		if chunks > 0 {
+			if err := s.tellReading(ctx, tx, run, chunks); err != nil {
+				return nil, err
+			}
+		}
+		if next == nil {
+			return nil, nil //nolint:nilnil // nothing is reserved
+		}
+		calls, err := s.reserveIn(ctx, tx, run, reservation{chunk: next.Chunk, what: budget.Model, amount: next.Tokens})
+		if fault.Is(err, fault.Budget) {
+			return nil, nil //nolint:nilnil // nothing is reserved
+		}
+		return &Held{Chunk: next.Chunk, Calls: calls}, err
 	})
 }
 
 func (s *Store) saveResult(ctx context.Context, tx *db.Tx, run *db.Run, r extract.Recipe, c ChunkResult) error {
-	if err := saveChunk(ctx, tx, run.ID, c.Index, c.Hash, RecipeKey(r), c.Candidates, s.Now()); err != nil {
-		return err
-	}
+	rows := []*db.CandidateCreate{chunkRow(tx, run.ID, c.Index, c.Hash, RecipeKey(r), c.Candidates, s.Now())}
 	if c.Added != nil {
-		if err := saveChunk(ctx, tx, run.ID, addedFrom+c.Index, c.Hash, RecipeKey(r)+addedMark, c.Added, s.Now()); err != nil {
-			return err
-		}
+		rows = append(rows, chunkRow(tx, run.ID, addedFrom+c.Index, c.Hash, RecipeKey(r)+addedMark, c.Added, s.Now()))
+	}
+	err := tx.Candidate.CreateBulk(rows...).OnConflictColumns(dbcandidate.FieldRunID, dbcandidate.FieldChunk).UpdateNewValues().Exec(ctx)
+	if err != nil {
+		return err
 	}
 	return s.settleUsage(ctx, tx, run, c.Index, c.Usage)
 }

@@ -5,30 +5,37 @@ import (
 	"maps"
 	"slices"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
+	dbjob "mentionary/ent/db/job"
 	dbitem "mentionary/ent/db/jobitem"
 	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/work"
 )
 
-// refreshJobs refreshes several jobs, whose ids stand in order.
-func (s *Store) refreshJobs(ctx context.Context, tx *db.Tx, ids []int) error {
-	for _, id := range ids {
-		if err := s.refreshJob(ctx, tx, id); err != nil {
+// refreshJob is refreshJobs for one job, which it locks.
+func (s *Store) refreshJob(ctx context.Context, tx *db.Tx, id int) error {
+	j, err := s.LockJob(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	return s.refreshJobs(ctx, tx, []*db.Job{j})
+}
+
+// refreshJobs computes the counters and states of jobs, which the transaction has locked, from their items and their runs. Every
+// transaction that changes one of them ends with it: the state of a job is a function of rows and of nothing else.
+func (s *Store) refreshJobs(ctx context.Context, tx *db.Tx, jobs []*db.Job) error {
+	for _, j := range jobs {
+		if err := s.refreshLocked(ctx, tx, j); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// refreshJob computes a job's counters and state from its items and their runs. Every transaction that changes one of
-// them ends with it: the state of a job is a function of rows and of nothing else.
-func (s *Store) refreshJob(ctx context.Context, tx *db.Tx, jobID int) error {
-	j, err := s.LockJob(ctx, tx, jobID)
-	if err != nil {
-		return err
-	}
-	counts, err := itemCounts(ctx, tx, jobID)
+func (s *Store) refreshLocked(ctx context.Context, tx *db.Tx, j *db.Job) error {
+	counts, err := itemCounts(ctx, tx, j.ID)
 	if err != nil {
 		return err
 	}
@@ -36,7 +43,7 @@ func (s *Store) refreshJob(ctx context.Context, tx *db.Tx, jobID int) error {
 	if err != nil {
 		return err
 	}
-	u := tx.Job.UpdateOneID(jobID).SetState(state).
+	u := tx.Job.Update().Where(dbjob.ID(j.ID)).SetState(state).
 		SetItemsTotal(sum(counts)).
 		SetItemsDone(counts[work.ItemDone] + counts[work.ItemPartial] + counts[work.ItemAlready]).
 		SetItemsFailed(counts[work.ItemFailed]).
@@ -96,13 +103,11 @@ func closedState(counts map[work.ItemState]int) work.State {
 
 // waitingItems counts the running and parked items whose run waits for its next attempt, and returns the attempt that comes first.
 func waitingItems(ctx context.Context, tx *db.Tx, jobID int) (int, Failure, error) {
-	runs, err := tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateIn(work.ItemRunning, work.ItemParked), dbitem.RunIDNotNil()).
-		Select(dbitem.FieldRunID).Ints(ctx)
-	if err != nil || len(runs) == 0 {
-		return 0, Failure{}, err
-	}
-	steps, err := tx.RunStep.Query().Where(dbstep.RunIDIn(runs...), dbstep.StateEQ(work.StepRetrying)).
-		Order(dbstep.ByNextAttemptAt()).All(ctx)
+	items := sql.Table(dbitem.Table)
+	working := sql.Select(items.C(dbitem.FieldRunID)).From(items).Where(sql.And(sql.EQ(items.C(dbitem.FieldJobID), jobID),
+		sql.In(items.C(dbitem.FieldState), work.ItemRunning, work.ItemParked), sql.NotNull(items.C(dbitem.FieldRunID))))
+	steps, err := tx.RunStep.Query().Where(dbstep.StateEQ(work.StepRetrying),
+		func(q *sql.Selector) { q.Where(sql.In(q.C(dbstep.FieldRunID), working)) }).Order(dbstep.ByNextAttemptAt()).All(ctx)
 	if err != nil || len(steps) == 0 {
 		return 0, Failure{}, err
 	}

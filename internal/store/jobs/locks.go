@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"slices"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -72,16 +71,15 @@ func closed(r *db.Run) error {
 
 // LockJobsAndRun locks the jobs that want the run and then the run.
 func (s *Store) LockJobsAndRun(ctx context.Context, tx *db.Tx, runID int) (*db.Run, error) {
-	ids, err := jobsWanting(ctx, tx, runID)
-	if err != nil {
+	if _, err := s.lockWanting(ctx, tx, runID); err != nil {
 		return nil, err
 	}
-	for _, id := range ids {
-		if _, err := s.LockJob(ctx, tx, id); err != nil {
-			return nil, err
-		}
-	}
 	return s.LockRun(ctx, tx, runID)
+}
+
+// lockWanting locks the jobs that want a run.
+func (s *Store) lockWanting(ctx context.Context, tx *db.Tx, runID int) ([]*db.Job, error) {
+	return ForUpdate(s.DB, tx.Job.Query().Where(dbjob.HasWantsWith(dbwant.RunID(runID))).Order(dbjob.ByID())).All(ctx)
 }
 
 // LockJobsAndLiveRun is LockJobsAndRun for a writer that only a live run lets in.
@@ -91,13 +89,6 @@ func (s *Store) LockJobsAndLiveRun(ctx context.Context, tx *db.Tx, runID int) (*
 		return nil, err
 	}
 	return r, closed(r)
-}
-
-// jobsWanting lists the jobs that want a run, by id.
-func jobsWanting(ctx context.Context, tx *db.Tx, runID int) ([]int, error) {
-	ids, err := tx.Want.Query().Where(dbwant.RunID(runID)).Select(dbwant.FieldJobID).Ints(ctx)
-	slices.Sort(ids)
-	return ids, err
 }
 
 // lockChannel lets two looks at a channel at once see each other. A channel that is not there is no error.

@@ -55,14 +55,14 @@ func (s *Store) CloseRun(ctx context.Context, tx *db.Tx, run *db.Run, state work
 	if err != nil {
 		return err
 	}
-	ids, err := jobsWanting(ctx, tx, run.ID)
+	jobs, err := s.lockWanting(ctx, tx, run.ID)
 	if err != nil {
 		return err
 	}
 	if _, err := tx.Want.Delete().Where(dbwant.RunID(run.ID)).Exec(ctx); err != nil {
 		return err
 	}
-	return s.refreshJobs(ctx, tx, ids)
+	return s.refreshJobs(ctx, tx, jobs)
 }
 
 // SettlePartial settles the items that wait for a live run as partial: the episode is published without some of its
@@ -85,11 +85,12 @@ func (s *Store) SettlePartial(ctx context.Context, runID int, again time.Time) (
 		if err != nil {
 			return nil, err
 		}
-		ids := make([]int, 0, len(jobs))
 		for _, j := range jobs {
-			ids = append(ids, j.JobID)
+			if err := s.refreshJob(ctx, tx, j.JobID); err != nil {
+				return nil, err
+			}
 		}
-		return jobs, s.refreshJobs(ctx, tx, ids)
+		return jobs, nil
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"mentionary/ent/db"
 	dbitem "mentionary/ent/db/jobitem"
+	dbrun "mentionary/ent/db/run"
 	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/fault"
 	"mentionary/internal/work"
@@ -150,7 +151,7 @@ func (s *Store) RecordStep(ctx context.Context, tx *db.Tx, run *db.Run, stage wo
 
 func (s *Store) writeStep(ctx context.Context, tx *db.Tx, old *db.RunStep, p StepProgress) error {
 	now := s.Now()
-	u := tx.RunStep.UpdateOneID(old.ID).SetState(p.State).SetErrorClass(p.Failure.Class)
+	u := tx.RunStep.Update().Where(dbstep.ID(old.ID)).SetState(p.State).SetErrorClass(p.Failure.Class)
 	if old.StartedAt == nil && p.State != work.StepWaiting {
 		u.SetStartedAt(now)
 	}
@@ -182,7 +183,7 @@ func (s *Store) writeStep(ctx context.Context, tx *db.Tx, old *db.RunStep, p Ste
 // listens its source has answered: what it waits for then is not the source.
 func (s *Store) touchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage work.Stage, p StepProgress, listening bool) error {
 	now := s.Now()
-	u := tx.Run.UpdateOneID(run.ID).SetUpdatedAt(now).AddVersion(1)
+	u := tx.Run.Update().Where(dbrun.ID(run.ID)).SetUpdatedAt(now).AddVersion(1)
 	fetching := stage == work.StageEpisode || stage == work.StageTranscript
 	switch {
 	case fetching && !listening && p.State == work.StepRetrying && run.UnreachableSince == nil:
@@ -197,11 +198,11 @@ func (s *Store) touchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage work
 	if err != nil {
 		return err
 	}
-	ids, err := jobsWanting(ctx, tx, run.ID)
+	jobs, err := s.lockWanting(ctx, tx, run.ID)
 	if err != nil {
 		return err
 	}
-	return s.refreshJobs(ctx, tx, ids)
+	return s.refreshJobs(ctx, tx, jobs)
 }
 
 // stillWaiting returns the progress of a stage with work left. It goes on waiting for its next attempt, although one more part is

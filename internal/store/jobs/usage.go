@@ -39,7 +39,7 @@ func (s *Store) settleUsage(ctx context.Context, tx *db.Tx, run *db.Run, chunk i
 			SetModel(cost.Model).SetCalls(cost.Calls).SetSettled(true).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
 	}
 	cost, _ = cost.Within(row.Reserved)
-	return tx.Usage.UpdateOne(row).AddPromptTokens(cost.PromptTokens).AddCachedTokens(cost.CachedTokens).
+	return tx.Usage.Update().Where(dbusage.ID(row.ID)).AddPromptTokens(cost.PromptTokens).AddCachedTokens(cost.CachedTokens).
 		AddCompletionTokens(cost.CompletionTokens).AddReasoningTokens(cost.ReasoningTokens).AddCalls(cost.Calls).
 		SetReserved(0).SetSettled(true).SetUpdatedAt(now).Exec(ctx)
 }
@@ -70,7 +70,7 @@ func (s *Store) settleSpeech(ctx context.Context, tx *db.Tx, run *db.Run, piece 
 	if err != nil || row == nil || row.Settled {
 		return err
 	}
-	return tx.Usage.UpdateOne(row).AddHeardMs(max(0, min(took.MS, row.ReservedMs))).AddCalls(took.Calls).
+	return tx.Usage.Update().Where(dbusage.ID(row.ID)).AddHeardMs(max(0, min(took.MS, row.ReservedMs))).AddCalls(took.Calls).
 		SetReservedMs(0).SetSettled(true).SetUpdatedAt(s.Now()).Exec(ctx)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"mentionary/ent/db"
 	dbitem "mentionary/ent/db/jobitem"
+	dbwant "mentionary/ent/db/want"
 	"mentionary/internal/fault"
 	"mentionary/internal/store/database"
 	"mentionary/internal/transcript"
@@ -131,10 +132,8 @@ func (s *Store) ScopeOfJob(ctx context.Context, jobID int) (ActionScope, error) 
 
 // JobsWanting returns how many jobs want a run.
 func (s *Store) JobsWanting(ctx context.Context, runID int) (int, error) {
-	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
-		ids, err := jobsWanting(ctx, tx, runID)
-		return len(ids), err
-	})
+	n, err := s.RO.Want.Query().Where(dbwant.RunID(runID)).Count(ctx)
+	return n, s.Fault(err)
 }
 
 // Retry says which items of a job begin again, and where.

@@ -3,7 +3,6 @@ package publish
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,31 +30,23 @@ func (s *Store) BlockMembers(ctx context.Context, tx *db.Tx, typ mention.Type, k
 
 // blockMembers is BlockMembers for blocks of several types.
 func (s *Store) blockMembers(ctx context.Context, tx *db.Tx, blocks []typeKey) (map[typeKey][]int, error) {
-	list := "json_each(?) k"
-	if s.Postgres() {
-		list = "jsonb_array_elements(?::jsonb) AS k(value)"
-	}
-	// Not IN (...): the least that both databases read of each block for itself.
-	question := fmt.Sprintf(`SELECT k.type, k.key, (SELECT CASE WHEN COUNT(*) <= %[1]d THEN string_agg(CAST(b.entity_id AS TEXT), ',') END
-		FROM (SELECT entity_id FROM blocks WHERE type = k.type AND key = k.key LIMIT %[1]d + 1) b) AS members
-		FROM (SELECT value ->> 0 AS type, value ->> 1 AS key FROM %[2]s) k`, match.MaxBlockSize, list)
 	members := map[typeKey][]int{}
 	blocks = slices.Clone(blocks)
 	slices.SortFunc(blocks, func(a, b typeKey) int { return strings.Compare(string(a.typ)+" "+a.key, string(b.typ)+" "+b.key) })
 	for part := range slices.Chunk(slices.Compact(blocks), database.IDChunk) {
-		pairs := make([][2]string, 0, len(part))
-		for _, b := range part {
-			pairs = append(pairs, [2]string{string(b.typ), b.key})
-		}
-		asked, err := json.Marshal(pairs)
+		pairs, asked, err := s.pairs(part)
 		if err != nil {
 			return nil, err
 		}
+		// Not IN (...): the least that both databases read of each block for itself. Of too large ones nothing is put together.
 		rows, err := database.Query[struct {
 			Type    mention.Type   `sql:"type"`
 			Key     string         `sql:"key"`
 			Members sql.NullString `sql:"members"`
-		}](ctx, s.DB, tx, question, string(asked))
+		}](ctx, s.DB, tx, fmt.Sprintf(`SELECT k.type, k.key, CASE
+			WHEN NOT EXISTS (SELECT 1 FROM blocks b WHERE b.type = k.type AND b.key = k.key LIMIT 1 OFFSET %d)
+			THEN (SELECT string_agg(CAST(b.entity_id AS TEXT), ',') FROM blocks b WHERE b.type = k.type AND b.key = k.key)
+			END AS members FROM %s k`, match.MaxBlockSize, pairs), asked)
 		if err != nil {
 			return nil, err
 		}

@@ -43,7 +43,9 @@ func (p *publisher) callByBestName(ctx context.Context, lists []*occurrence) err
 	}
 	ids := make([]int, 0, len(lists))
 	for _, o := range lists {
-		ids = append(ids, o.entity.ID)
+		if p.touched[o.entity.ID].Learned {
+			ids = append(ids, o.entity.ID)
+		}
 	}
 	for part := range slices.Chunk(ids, database.IDChunk) {
 		heard, err := p.tx.Entity.Query().Where(dbentity.IDIn(part...), dbentity.HasAliasesWith(dbalias.ChannelIDNEQ(0))).

@@ -11,6 +11,7 @@ import (
 	dbblock "mentionary/ent/db/block"
 	dbentity "mentionary/ent/db/entity"
 	"mentionary/internal/match"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
 )
@@ -41,6 +42,17 @@ func (r *resolver) create(ctx context.Context) error {
 	return r.insertBlocks(ctx, fresh)
 }
 
+// madeRow is an entity that was made.
+type madeRow struct {
+	ID            int          `sql:"id"`
+	Type          mention.Type `sql:"type"`
+	Key           string       `sql:"key"`
+	Disambiguator string       `sql:"disambiguator"`
+	Name          string       `sql:"name"`
+	MergedInto    *int         `sql:"merged_into"`
+	Hidden        bool         `sql:"hidden"`
+}
+
 // readMade gives groups the entities that were made for them, or that somebody else had just made.
 func (r *resolver) readMade(ctx context.Context, groups []*group) error {
 	type entityKey struct {
@@ -48,13 +60,20 @@ func (r *resolver) readMade(ctx context.Context, groups []*group) error {
 		disambiguator string
 	}
 	made := map[entityKey]*db.Entity{}
-	for part := range slices.Chunk(groups, database.BulkRows) {
-		found, err := r.tx.Entity.Query().Where(sameKeys(part)).All(ctx)
+	for part := range slices.Chunk(pairsOf(groups), database.IDChunk) {
+		pairs, asked, err := r.s.pairs(part)
 		if err != nil {
 			return err
 		}
-		for _, e := range found {
-			made[entityKey{typeKey{e.Type, e.Key}, e.Disambiguator}] = e
+		rows, err := database.Query[madeRow](ctx, r.s.DB, r.tx, `SELECT e.id, e.type, e.key, e.disambiguator, e.name, e.merged_into, e.hidden
+			FROM `+pairs+` k CROSS JOIN entities e WHERE e.type = k.type AND e.key = k.key`, asked)
+		if err != nil {
+			return err
+		}
+		for _, m := range rows {
+			made[entityKey{typeKey{m.Type, m.Key}, m.Disambiguator}] = &db.Entity{
+				ID: m.ID, Type: m.Type, Key: m.Key, Disambiguator: m.Disambiguator, Name: m.Name, MergedInto: m.MergedInto, Hidden: m.Hidden,
+			}
 		}
 	}
 	for _, g := range groups {

@@ -1,14 +1,18 @@
 package publish
 
 import (
+	"cmp"
 	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
 	"slices"
 
 	"mentionary/ent/db"
-	dbentity "mentionary/ent/db/entity"
 	dblink "mentionary/ent/db/link"
 	"mentionary/internal/link"
 	"mentionary/internal/match"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
 )
@@ -25,9 +29,6 @@ func (r *resolver) load(ctx context.Context, ids []int) (survivor func(id int) i
 			break
 		}
 		if err := r.loadStep(ctx, ids, merged); err != nil {
-			return nil, err
-		}
-		if err := r.markChannel(ctx, ids); err != nil {
 			return nil, err
 		}
 		next := make([]int, 0, len(ids))
@@ -50,32 +51,89 @@ func (r *resolver) load(ctx context.Context, ids []int) (survivor func(id int) i
 	}, nil
 }
 
-// loadStep reads entities into known, and into merged what those that were merged away are part of.
+// loadStep reads entities, and those that they are part of, into known, and into merged what those that were merged away are part of.
+//
+// It notes which of them other episodes of the channel mention: what this one says is no support of itself, and reading it again finds
+// what reading it first did.
 func (r *resolver) loadStep(ctx context.Context, ids []int, merged map[int]int) error {
+	list, pair := "json_group_array", "json_array"
+	if r.s.Postgres() {
+		list, pair = "json_agg", "json_build_array"
+	}
+	question := fmt.Sprintf(`SELECT e.id, e.type, e.key, e.name, e.author, e.company, e.country, e.title, e.mention_count, e.merged_into,
+		e.hidden, (SELECT %[1]s(%[2]s(a.key, a.name)) FROM alias a WHERE a.entity_id = e.id) AS aliases,
+		(SELECT %[1]s(l.url) FROM links l WHERE l.entity_id = e.id AND l.decision <> 'removed') AS urls,
+		COALESCE((SELECT ce.episode_count > (SELECT COUNT(*) FROM episode_entities ee
+			WHERE ee.episode_id = ? AND ee.entity_id = e.id AND ee.mention_count > 0)
+			FROM channel_entities ce WHERE ce.channel_id = ? AND ce.entity_id = e.id), FALSE) AS in_channel
+		FROM entities e WHERE e.id IN (SELECT id FROM entities WHERE id IN ?
+			UNION SELECT merged_into FROM entities WHERE id IN ? AND merged_into IS NOT NULL)`, list, pair)
 	for part := range slices.Chunk(ids, database.IDChunk) {
-		rows, err := r.tx.Entity.Query().Where(dbentity.IDIn(part...)).WithAliases().WithLinks().
-			Select(dbentity.FieldID, dbentity.FieldType, dbentity.FieldKey, dbentity.FieldName, dbentity.FieldAuthor, dbentity.FieldCompany,
-				dbentity.FieldCountry, dbentity.FieldTitle, dbentity.FieldMentionCount, dbentity.FieldMergedInto, dbentity.FieldHidden).All(ctx)
+		rows, err := database.Query[knownRow](ctx, r.s.DB, r.tx, question, r.episode.ID, r.channel, database.IDs(part), database.IDs(part))
 		if err != nil {
 			return err
 		}
-		for _, e := range rows {
-			if e.MergedInto != nil {
-				merged[e.ID] = *e.MergedInto
-			} else {
-				r.known[e.ID] = newCandidate(e)
+		for _, row := range rows {
+			if row.MergedInto != nil {
+				merged[row.ID] = *row.MergedInto
+			} else if r.known[row.ID] == nil {
+				if r.known[row.ID], err = row.candidate(); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
 }
 
-func newCandidate(e *db.Entity) *candidate {
-	c := &candidate{row: e, keys: map[string]bool{e.Key: true}, data: KnownOf(e)}
-	for _, a := range e.Edges.Aliases {
-		c.keys[a.Key] = true
+// knownRow is an entity as loadStep reads it.
+type knownRow struct {
+	ID           int            `sql:"id"`
+	Type         mention.Type   `sql:"type"`
+	Key          string         `sql:"key"`
+	Name         string         `sql:"name"`
+	Author       string         `sql:"author"`
+	Company      string         `sql:"company"`
+	Country      string         `sql:"country"`
+	Title        string         `sql:"title"`
+	MentionCount int            `sql:"mention_count"`
+	MergedInto   *int           `sql:"merged_into"`
+	Hidden       bool           `sql:"hidden"`
+	Aliases      sql.NullString `sql:"aliases"` // pairs of key and name
+	URLs         sql.NullString `sql:"urls"`
+	InChannel    bool           `sql:"in_channel"`
+}
+
+func (k knownRow) candidate() (*candidate, error) {
+	e := &db.Entity{
+		ID: k.ID, Type: k.Type, Key: k.Key, Name: k.Name, Author: k.Author, Company: k.Company, Country: k.Country, Title: k.Title,
+		MentionCount: k.MentionCount, Hidden: k.Hidden,
 	}
-	return c
+	c := &candidate{row: e, keys: map[string]bool{e.Key: true}}
+	var aliases [][2]string
+	var urls []string
+	if err := cmp.Or(listed(k.Aliases, &aliases), listed(k.URLs, &urls)); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(aliases, func(a, b [2]string) int { return cmp.Compare(a[0], b[0]) })
+	for _, a := range aliases {
+		c.keys[a[0]] = true
+		e.Edges.Aliases = append(e.Edges.Aliases, &db.Alias{Key: a[0], Name: a[1]})
+	}
+	for _, u := range urls {
+		e.Edges.Links = append(e.Edges.Links, &db.Link{URL: u})
+	}
+	c.data = KnownOf(e)
+	c.data.InChannel = k.InChannel
+	return c, nil
+}
+
+// listed reads a list that a question has made; most are empty.
+func listed(list sql.NullString, into any) error {
+	if list.String == "" || list.String == "[]" {
+		return nil
+	}
+	return json.Unmarshal([]byte(list.String), into)
 }
 
 // KnownOf is a stored entity, loaded with aliases and links, as matching sees it.
@@ -94,28 +152,6 @@ func KnownOf(e *db.Entity) match.Known {
 	}
 	k.Authorities = link.Authorities(urls)
 	return k
-}
-
-// markChannel notes which of the loaded entities other episodes of the channel mention: what this one says is no support of itself, and
-// reading it again finds what reading it first did.
-func (r *resolver) markChannel(ctx context.Context, ids []int) error {
-	if r.channel == 0 {
-		return nil
-	}
-	for part := range slices.Chunk(ids, database.IDChunk) {
-		here, err := database.Query[int](ctx, r.s.DB, r.tx, `SELECT ce.entity_id FROM channel_entities ce
-			WHERE ce.channel_id = ? AND ce.entity_id IN ? AND ce.episode_count > (SELECT COUNT(*) FROM episode_entities ee
-				WHERE ee.episode_id = ? AND ee.entity_id = ce.entity_id AND ee.mention_count > 0)`, r.channel, database.IDs(part), r.episode.ID)
-		if err != nil {
-			return err
-		}
-		for _, id := range here {
-			if c := r.known[id]; c != nil {
-				c.data.InChannel = true
-			}
-		}
-	}
-	return nil
 }
 
 // findBlocked lists for each group the entities that share most blocks with it, those of the same key first.

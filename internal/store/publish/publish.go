@@ -6,8 +6,10 @@ import (
 
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
+	dbrun "mentionary/ent/db/run"
 	"mentionary/internal/extract"
 	"mentionary/internal/mention"
+	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/work"
@@ -38,10 +40,7 @@ type PublishResult struct {
 // introduces carry a name only, and its mentions are not counted.
 func (s *Store) Publish(ctx context.Context, in PublishInput) (PublishResult, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (PublishResult, error) {
-		if _, err := s.jobs.LockJobsAndRun(ctx, tx, in.RunID); err != nil {
-			return PublishResult{}, err
-		}
-		run, err := s.jobs.LiveRun(ctx, tx, in.RunID)
+		run, err := s.jobs.LockJobsAndLiveRun(ctx, tx, in.RunID)
 		if err != nil {
 			return PublishResult{}, err
 		}
@@ -53,7 +52,7 @@ func (s *Store) Publish(ctx context.Context, in PublishInput) (PublishResult, er
 		if err != nil {
 			return PublishResult{}, err
 		}
-		if err := tx.Run.UpdateOneID(run.ID).SetRejected(in.Rejected).SetTranscriptID(in.TranscriptID).Exec(ctx); err != nil {
+		if err := tx.Run.Update().Where(dbrun.ID(run.ID)).SetRejected(in.Rejected).SetTranscriptID(in.TranscriptID).Exec(ctx); err != nil {
 			return PublishResult{}, err
 		}
 		progress := jobs.StepProgress{State: work.StepDone, Text: publishedText(out)}
@@ -71,10 +70,13 @@ type publisher struct {
 	run     *db.Run
 	episode *db.Episode
 	public  bool
-	channel int // 0 when the episode has none
+	channel int         // 0 when the episode has none
+	counted *db.Channel // its counters, nil when the episode has none
+	first   bool        // nothing of the episode was published before
 	groups  []*group
 	former  []int // entities of the episode before this publication
-	again   bool  // the episode is read again: what stands apart may be joined
+	touched map[int]catalogue.Touched
+	again   bool // the episode is read again: what stands apart may be joined
 
 	transcript int // whose text the mentions point into
 }
@@ -86,11 +88,14 @@ func (s *Store) newPublisher(ctx context.Context, tx *db.Tx, run *db.Run) (*publ
 	if err != nil {
 		return nil, err
 	}
-	p := &publisher{s: s, tx: tx, run: run, episode: ep, public: ep.Visibility == dbepisode.VisibilityPublic}
+	p := &publisher{
+		s: s, tx: tx, run: run, episode: ep, public: ep.Visibility == dbepisode.VisibilityPublic, first: ep.ProcessedAt == nil,
+	}
 	if ep.ChannelID != nil {
 		p.channel = *ep.ChannelID
 	}
-	return p, s.LockRows(ctx, tx, "channels", []int{p.channel})
+	p.counted, err = s.catalogue.LockChannel(ctx, tx, p.channel)
+	return p, err
 }
 
 func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult, error) {
@@ -106,18 +111,14 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	if err := p.obeyEntities(ctx, glossary); err != nil {
 		return PublishResult{}, err
 	}
-	before, err := p.s.catalogue.ShareOf(ctx, p.tx, p.episode.ID)
-	if err != nil {
+	if err := p.lockEntities(ctx); err != nil {
 		return PublishResult{}, err
 	}
-	touched := slices.Clone(p.former)
-	for _, g := range p.groups {
-		touched = append(touched, g.entity.ID)
-	}
-	slices.Sort(touched)
-	touched = slices.Compact(touched)
-	if err := p.lockEntities(ctx, touched); err != nil {
-		return PublishResult{}, err
+	before := catalogue.NewShare(p.episode.ID)
+	if !p.first {
+		if before, err = p.s.catalogue.ShareOf(ctx, p.tx, p.episode.ID); err != nil {
+			return PublishResult{}, err
+		}
 	}
 	lists := p.occurrences(in.TranscriptID)
 	for _, step := range []func(context.Context, []*occurrence) error{
@@ -130,39 +131,65 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	if err := p.writeUnproven(ctx, in.Unproven, glossary.lines); err != nil {
 		return PublishResult{}, err
 	}
-	if err := p.s.catalogue.Recounted(ctx, p.tx, before, p.channel, touched); err != nil {
+	if err := p.s.catalogue.Recounted(ctx, p.tx, before, p.share(lists), p.counted, p.touched); err != nil {
 		return PublishResult{}, err
 	}
-	out, err := p.result(ctx, lists)
-	out.Left = left(p.former, lists)
-	return out, err
+	if p.channel != 0 {
+		if err := p.s.catalogue.RecountDoubtsIn(ctx, p.tx, p.channel, p.doubtful(lists)); err != nil {
+			return PublishResult{}, err
+		}
+	}
+	return p.result(lists), nil
 }
 
-// lockEntities locks entities in the order of their ids. It runs the transaction again when somebody merged one of them, or changed its
-// type, between finding and locking it.
-func (p *publisher) lockEntities(ctx context.Context, touched []int) error {
-	type standing struct {
-		ID         int          `sql:"id"`
-		Type       mention.Type `sql:"type"`
-		MergedInto *int         `sql:"merged_into"`
-		Hidden     bool         `sql:"hidden"`
+// share is what the episode adds to counters now.
+func (p *publisher) share(lists []*occurrence) catalogue.EpisodeShare {
+	out := catalogue.NewShare(p.episode.ID)
+	if !p.public {
+		return out
 	}
-	question := `SELECT id, type, merged_into, hidden FROM entities WHERE id IN ? ORDER BY id`
-	if p.s.Postgres() { // SQLite has one writer
-		question += ` FOR UPDATE`
+	for _, o := range lists {
+		if o.counted > 0 {
+			out.Entities[o.entity.ID] = catalogue.Share{ID: o.entity.ID, Type: o.entity.Type, Mentions: o.counted, Part: o.part}
+		}
+		if slices.ContainsFunc(o.mentions, func(m *mention.Mention) bool { return m.Stance == mention.Recommended }) {
+			out.Recommends[o.entity.ID] = true
+		}
 	}
-	locked := make(map[int]standing, len(touched))
-	for part := range slices.Chunk(touched, database.IDChunk) {
-		rows, err := database.Query[standing](ctx, p.s.DB, p.tx, question, database.IDs(part))
-		if err != nil {
-			return err
+	return out
+}
+
+// doubtful are the entities for which what waits for a reviewer of the channel may be otherwise now: those that wait or may be another
+// one, and those with a mention here that is not sure.
+func (p *publisher) doubtful(lists []*occurrence) []int {
+	var out []int
+	for id, t := range p.touched {
+		if t.Doubtful {
+			out = append(out, id)
 		}
-		for _, r := range rows {
-			locked[r.ID] = r
+	}
+	for _, o := range lists {
+		if slices.ContainsFunc(o.mentions, func(m *mention.Mention) bool { return m.Confidence < catalogue.PublishedConfidence }) {
+			out = append(out, o.entity.ID)
 		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// lockEntities locks what the episode had and has. It runs the transaction again when somebody merged one of them, or changed its type,
+// between finding and locking it.
+func (p *publisher) lockEntities(ctx context.Context) (err error) {
+	ids := slices.Clone(p.former)
+	for _, g := range p.groups {
+		ids = append(ids, g.entity.ID)
+	}
+	slices.Sort(ids)
+	if p.touched, err = p.s.catalogue.Touch(ctx, p.tx, p.episode.ID, p.channel, slices.Compact(ids)); err != nil {
+		return err
 	}
 	for _, g := range p.groups {
-		e, there := locked[g.entity.ID]
+		e, there := p.touched[g.entity.ID]
 		if !there {
 			continue
 		}
@@ -190,7 +217,7 @@ func (p *publisher) writeEpisode(ctx context.Context, lists []*occurrence) error
 	}
 	now := p.s.Now()
 	again := p.again || p.episode.ProcessedAt != nil && !p.episode.ProcessedAt.Before(p.run.CreatedAt)
-	u := p.tx.Episode.UpdateOneID(p.episode.ID).SetTypeCounts(types).SetEntityCount(entities).SetMentionCount(mentions).
+	u := p.tx.Episode.Update().Where(dbepisode.ID(p.episode.ID)).SetTypeCounts(types).SetEntityCount(entities).SetMentionCount(mentions).
 		SetTranscriptID(p.transcript).SetGiven(jobs.GivenByReader(p.episode, origin)).SetIsProcessed(true).SetUpdatedAt(now)
 	if !again {
 		u.SetProcessedAt(now)
@@ -198,35 +225,18 @@ func (p *publisher) writeEpisode(ctx context.Context, lists []*occurrence) error
 	return u.Exec(ctx)
 }
 
-func (p *publisher) result(ctx context.Context, lists []*occurrence) (PublishResult, error) {
-	var out PublishResult
-	ids := make([]int, 0, len(lists))
+func (p *publisher) result(lists []*occurrence) PublishResult {
+	out := PublishResult{Left: left(p.former, lists)}
 	for _, o := range lists {
-		ids = append(ids, o.entity.ID)
+		if !p.touched[o.entity.ID].Elsewhere {
+			out.NewEntities = append(out.NewEntities, o.entity.ID)
+		}
 		if o.counted > 0 {
 			out.Entities++
 			out.Mentions += o.counted
 		}
 	}
-	elsewhere, err := p.mentionedElsewhere(ctx, ids)
-	out.NewEntities = slices.DeleteFunc(ids, func(id int) bool { return elsewhere[id] })
-	return out, err
-}
-
-// mentionedElsewhere says which of the entities another episode mentions too.
-func (p *publisher) mentionedElsewhere(ctx context.Context, ids []int) (map[int]bool, error) {
-	out := map[int]bool{}
-	for part := range slices.Chunk(ids, database.IDChunk) {
-		found, err := database.Query[int](ctx, p.s.DB, p.tx, `SELECT DISTINCT entity_id FROM episode_entities
-			WHERE entity_id IN ? AND episode_id <> ?`, database.IDs(part), p.episode.ID)
-		if err != nil {
-			return nil, err
-		}
-		for _, id := range found {
-			out[id] = true
-		}
-	}
-	return out, nil
+	return out
 }
 
 func publishedText(r PublishResult) string {

@@ -2,13 +2,9 @@ package publish
 
 import (
 	"context"
-	"maps"
 	"slices"
 
-	"entgo.io/ent/dialect/sql"
-
 	"mentionary/ent/db"
-	dbentity "mentionary/ent/db/entity"
 	"mentionary/internal/match"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
@@ -46,8 +42,10 @@ type typeKey struct {
 func (p *publisher) resolve(ctx context.Context) error {
 	r := &resolver{publisher: p, known: map[int]*candidate{}, hadBefore: map[int]bool{}, exact: map[*group][]int{}}
 	var err error
-	if p.former, err = p.s.catalogue.EntitiesOfEpisode(ctx, p.tx, p.episode.ID); err != nil {
-		return err
+	if !p.first {
+		if p.former, err = p.s.catalogue.EntitiesOfEpisode(ctx, p.tx, p.episode.ID); err != nil {
+			return err
+		}
 	}
 	for _, id := range p.former {
 		r.hadBefore[id] = true
@@ -56,9 +54,6 @@ func (p *publisher) resolve(ctx context.Context) error {
 		return err
 	}
 	if err := r.findExact(ctx); err != nil {
-		return err
-	}
-	if err := r.decideByPerson(ctx); err != nil {
 		return err
 	}
 	rest := r.groups
@@ -109,60 +104,6 @@ func (r *resolver) findChosen(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// findExact loads the entities that have a group's key as the key of their name or of an alias.
-func (r *resolver) findExact(ctx context.Context) error {
-	byKey := map[typeKey][]int{}
-	for part := range slices.Chunk(r.groups, database.BulkRows) {
-		rows, err := r.tx.Entity.Query().Where(sameKeys(part)).Select(dbentity.FieldID, dbentity.FieldType, dbentity.FieldKey).All(ctx)
-		if err != nil {
-			return err
-		}
-		for _, e := range rows {
-			byKey[typeKey{e.Type, e.Key}] = append(byKey[typeKey{e.Type, e.Key}], e.ID)
-		}
-		aliases, err := r.tx.Alias.Query().Where(sameKeys(part)).All(ctx)
-		if err != nil {
-			return err
-		}
-		for _, a := range aliases {
-			byKey[typeKey{a.Type, a.Key}] = append(byKey[typeKey{a.Type, a.Key}], a.EntityID)
-		}
-	}
-	var ids []int
-	for _, g := range r.groups {
-		found := byKey[typeKey{g.typ, g.key}]
-		r.exact[g] = found
-		ids = append(ids, found...)
-	}
-	survivor, err := r.load(ctx, ids)
-	if err != nil {
-		return err
-	}
-	for g, found := range r.exact {
-		for i, id := range found {
-			found[i] = survivor(id)
-		}
-		slices.Sort(found)
-		r.exact[g] = slices.Compact(found)
-	}
-	return nil
-}
-
-// sameKeys is the condition of rows that have the type and key of one of the groups.
-func sameKeys(groups []*group) func(*sql.Selector) {
-	keys := map[mention.Type][]any{}
-	for _, g := range groups {
-		keys[g.typ] = append(keys[g.typ], g.key)
-	}
-	return func(s *sql.Selector) {
-		var either []*sql.Predicate
-		for _, typ := range slices.Sorted(maps.Keys(keys)) { // in one order: statements are prepared once
-			either = append(either, sql.And(sql.EQ(s.C(dbentity.FieldType), typ), sql.In(s.C(dbentity.FieldKey), keys[typ]...)))
-		}
-		s.Where(sql.Or(either...))
-	}
 }
 
 // decideByKey settles the groups whose key alone is enough, and keeps the others as undecided.

@@ -69,16 +69,37 @@ func (o *occurrence) tidy() {
 // writeMentions upserts the mentions and deletes those of the episode that are no longer there. Of a new transcript, those that were
 // said at the same time before go on.
 func (p *publisher) writeMentions(ctx context.Context, lists []*occurrence) error {
-	if err := p.moveMentions(ctx, lists); err != nil {
-		return err
+	if !p.first {
+		if err := p.moveMentions(ctx, lists); err != nil {
+			return err
+		}
+		if err := p.dropMentions(ctx, lists); err != nil {
+			return err
+		}
 	}
-	type place struct{ entity, start int }
-	kept := map[place]bool{}
 	var rows []*db.MentionCreate
 	for _, o := range lists {
 		for _, m := range o.mentions {
-			kept[place{o.entity.ID, m.Start}] = true
 			rows = append(rows, p.mentionRow(o, m))
+		}
+	}
+	for part := range slices.Chunk(rows, database.BulkRows) {
+		err := p.tx.Mention.CreateBulk(part...).
+			OnConflictColumns(dbmention.FieldEpisodeID, dbmention.FieldEntityID, dbmention.FieldStart).UpdateNewValues().Exec(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropMentions deletes the mentions of the episode that are no longer there.
+func (p *publisher) dropMentions(ctx context.Context, lists []*occurrence) error {
+	type place struct{ entity, start int }
+	kept := map[place]bool{}
+	for _, o := range lists {
+		for _, m := range o.mentions {
+			kept[place{o.entity.ID, m.Start}] = true
 		}
 	}
 	old, err := p.tx.Mention.Query().Where(dbmention.EpisodeID(p.episode.ID)).
@@ -94,13 +115,6 @@ func (p *publisher) writeMentions(ctx context.Context, lists []*occurrence) erro
 	}
 	for part := range slices.Chunk(gone, database.IDChunk) {
 		if _, err := p.tx.Mention.Delete().Where(dbmention.IDIn(part...)).Exec(ctx); err != nil {
-			return err
-		}
-	}
-	for part := range slices.Chunk(rows, database.BulkRows) {
-		err := p.tx.Mention.CreateBulk(part...).
-			OnConflictColumns(dbmention.FieldEpisodeID, dbmention.FieldEntityID, dbmention.FieldStart).UpdateNewValues().Exec(ctx)
-		if err != nil {
 			return err
 		}
 	}
@@ -129,10 +143,12 @@ func (p *publisher) writeOccurrences(ctx context.Context, lists []*occurrence) e
 		rows = append(rows, p.tx.EpisodeEntity.Create().SetEpisodeID(p.episode.ID).SetEntityID(o.entity.ID).
 			SetType(o.entity.Type).SetMentionCount(o.counted).SetFirstMs(o.firstMS).SetParticipant(o.part).SetClaims(o.claims))
 	}
-	err := p.s.Exec(ctx, p.tx, "DELETE FROM episode_entities WHERE episode_id = ? AND NOT (entity_id IN ?)", p.episode.ID,
-		database.IDs(append([]int{0}, ids...)))
-	if err != nil {
-		return err
+	if !p.first {
+		err := p.s.Exec(ctx, p.tx, "DELETE FROM episode_entities WHERE episode_id = ? AND NOT (entity_id IN ?)", p.episode.ID,
+			database.IDs(append([]int{0}, ids...)))
+		if err != nil {
+			return err
+		}
 	}
 	for part := range slices.Chunk(rows, database.BulkRows) {
 		err := p.tx.EpisodeEntity.CreateBulk(part...).

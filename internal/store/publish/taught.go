@@ -90,7 +90,8 @@ func (p *publisher) obeyEntities(ctx context.Context, taught glossary) error {
 	if len(moved) == 0 {
 		return nil
 	}
-	rest := &publisher{s: p.s, tx: p.tx, run: p.run, episode: p.episode, public: p.public, channel: p.channel, groups: groupMentions(moved)}
+	rest := *p
+	rest.groups = groupMentions(moved)
 	if err := rest.resolve(ctx); err != nil {
 		return err
 	}

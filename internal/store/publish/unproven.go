@@ -25,14 +25,17 @@ func (p *publisher) writeUnproven(ctx context.Context, claims []mention.Mention,
 	if p.channel == 0 {
 		return nil
 	}
-	names, err := p.s.catalogue.UnprovenOf(ctx, p.tx, p.episode.ID)
-	if err != nil {
-		return err
+	var names []catalogue.UnprovenName
+	if !p.first {
+		var err error
+		if names, err = p.s.catalogue.UnprovenOf(ctx, p.tx, p.episode.ID); err != nil {
+			return err
+		}
+		if _, err := p.tx.Unproven.Delete().Where(dbunproven.EpisodeID(p.episode.ID)).Exec(ctx); err != nil {
+			return err
+		}
 	}
 	kept := p.unprovenNames(claims, taught)
-	if _, err := p.tx.Unproven.Delete().Where(dbunproven.EpisodeID(p.episode.ID)).Exec(ctx); err != nil {
-		return err
-	}
 	rows := make([]*db.UnprovenCreate, 0, len(kept))
 	for _, c := range kept {
 		key := extract.Key(c.Name)

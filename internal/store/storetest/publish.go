@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,9 +16,14 @@ import (
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/store/database"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/work"
 )
+
+// mostStatements is what the first publication of an episode takes at most, without facts, addresses and learned names: two of them ask
+// what was mentioned together, where a name may be another's.
+const mostStatements = 33
 
 func publishSuite(t *testing.T, open Open) {
 	t.Run("makes an episode public with its entities and counters", func(t *testing.T) {
@@ -59,6 +65,29 @@ func publishSuite(t *testing.T, open Open) {
 		w.clock.pass(time.Minute)
 		require.Equal(t, first, w.publish(run, text, list))
 		require.Equal(t, before, w.snapshot("a"))
+		w.checkCounters()
+	})
+	t.Run("takes few statements, however much it mentions and the directory has", func(t *testing.T) {
+		t.Parallel()
+		count := &statements{}
+		w := newWorld(t, func(t *testing.T, opts ...database.Option) *store.Store {
+			t.Helper()
+			return open(t, append(opts, database.WithStatements(count.note))...)
+		})
+		publishes := func(id string, list []mention.Mention) []string {
+			run, text := w.run(episode{id: id, channel: "one"})
+			return count.of(func() { w.publish(run, text, list) })
+		}
+		few := publishes("few", mentions(said(mention.Book, "Dune", 0), said(mention.Location, "Paris", 100)))
+		require.LessOrEqual(t, len(few), mostStatements, strings.Join(few, "\n"))
+		plenty(w, many, nil)
+		var all []mention.Mention
+		for i := range many {
+			known, fresh := fmt.Sprintf("Talk Theory %d", 100+i*13), fmt.Sprintf("Fresh Idea %d", 100+i*17)
+			all = append(all, said(mention.Concept, known, 200*i), said(mention.Concept, fresh, 200*i+100))
+		}
+		more := publishes("more", all)
+		require.LessOrEqual(t, len(more), mostStatements, strings.Join(more, "\n"))
 		w.checkCounters()
 	})
 	t.Run("removes what a new analysis no longer finds", func(t *testing.T) {
