@@ -7,10 +7,11 @@ import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TransportProvider } from '@connectrpc/connect-query'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, NavigationType } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { sayFace } from '@/lib/face'
 import { transport } from '@/lib/transport'
+import { forgetWritten, takeWritten } from '@/lib/written'
 import { keepTogether } from '@/modules/tabs'
 import { showKeptToast } from '@/ui/toasts'
 import { forgetPlaceOfNewVisit } from './Place'
@@ -21,11 +22,15 @@ import { routes } from './routes'
 
 const place = document.getElementById('root')!
 sayFace(place.dataset['face'])
+takeWritten(document.getElementById('answers')?.textContent)
 recoverFromOutside()
 showKeptToast()
 forgetPlaceOfNewVisit()
 const queries = newQueries()
 const router = createBrowserRouter(routes)
+router.subscribe(({ historyAction, initialized }) => {
+  if (initialized && historyAction === NavigationType.Push) forgetWritten()
+})
 const root = createRoot(place)
 keepTogether(queries, () => root.unmount())
 

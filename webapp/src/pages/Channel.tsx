@@ -1,4 +1,4 @@
-import { useQuery } from '@connectrpc/connect-query'
+import { useQuery } from '@/lib/query'
 import { useParams } from 'react-router'
 import { ChannelService, type Channel } from '@/gen/mentionary/v1/channel_pb'
 import { subscribers } from '@/lib/format'
@@ -17,6 +17,7 @@ import { Page } from '@/ui/Page'
 import { SkeletonPage } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { Tabs, type Tab } from '@/ui/Tabs'
+import { KnownChannel, knownChannel } from './parts/channel/KnownChannel'
 import { ChannelEntities, ChannelEpisodes } from './parts/channel/lists'
 import './parts/channel/channel.css'
 
@@ -31,7 +32,7 @@ function ChannelHead({ channel }: { channel: Channel }) {
   return (
     <header className="channel-head">
       <div className="channel-head-cover">
-        <Cover name={channel.name} type="channel" src={channel.thumbnailUrl} round />
+        <Cover name={channel.name} type="channel" src={channel.thumbnailUrl} round first />
       </div>
       <div className="channel-head-words">
         <p className="row">
@@ -69,7 +70,10 @@ export function Component() {
   const query = useQuery(ChannelService.method.getChannel, { channelId })
   const channel = query.data?.channel
 
-  if (query.isPending) return <SkeletonPage picture="round" />
+  if (query.isPending) {
+    const drawn = knownChannel()
+    return drawn ? <KnownChannel channel={drawn} /> : <SkeletonPage picture="round" />
+  }
   if (isNotFound(query.error) || (query.isSuccess && !channel))
     return (
       <Page title="Channel not found">
