@@ -217,6 +217,9 @@ func (s *Server) limits() limits {
 	return out
 }
 
+// AudioMiB is how large a file of sound may be that is uploaded to be listened to; 0 where nobody listens.
+func (s *Server) AudioMiB() int { return s.limits().audioMiB }
+
 func (s *Server) counter() counter { return counter{s.Events} }
 
 func (s *Server) sharing() sharing {

@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"html"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // knownPlace is a place in a drawing for a text of an answer, as webapp/src/lib/known.ts writes it: "{=GetEntity.entity.name}", with "?"
 // for one that may be missing, or for what stands in it before or behind the first place of another text.
-var knownPlace = regexp.MustCompile(`\{=(\w+)\.([\w.]+?)(?:\|(before|behind):([\w.]+))?(\?)?\}`)
+var knownPlace = regexp.MustCompile(`\{=(\w+)\.([\w.~]+?)(?:\|(before|behind):([\w.~]+))?(\?)?\}`)
 
 // known returns what the page looks like with what the answers say of its subject; false where they do not say all that it needs.
 func (f face) known(held answers) (drawing, bool) {
@@ -52,7 +53,8 @@ func (a answers) byProcedure() map[string]any {
 	return all
 }
 
-// textAt returns the text at a path such as "mentions.0.quote"; "" when there is none.
+// textAt returns the text at a path such as "mentions.0.quote", or "mentions.~quote.surface" for the first one that has a quote; "" when
+// there is none.
 func textAt(v any, path string) string {
 	for name := range strings.SplitSeq(path, ".") {
 		switch in := v.(type) {
@@ -60,7 +62,10 @@ func textAt(v any, path string) string {
 			v = in[name]
 		case []any:
 			i, err := strconv.Atoi(name)
-			if err != nil || i >= len(in) {
+			if with, ok := strings.CutPrefix(name, "~"); ok {
+				i, err = slices.IndexFunc(in, func(one any) bool { return textAt(one, with) != "" }), nil
+			}
+			if err != nil || i < 0 || i >= len(in) {
 				return ""
 			}
 			v = in[i]

@@ -71,7 +71,7 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, status int, begins f
 	if !signedIn && err == nil && r.Method == http.MethodGet {
 		held = s.answers(r, calls)
 	}
-	shown, root := drawing{Title: "Mentionary"}, `<div id="root" data-face="`+name+`">`
+	shown, root := drawing{Title: "Mentionary"}, `<div id="root" data-face="`+name+`"`+s.said+`>`
 	if status == http.StatusOK {
 		d, ok := f.known(held)
 		if !ok {
@@ -82,7 +82,7 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, status int, begins f
 			d, ok = plain.Drawn[""]
 		}
 		if ok { // what was drawn takes no presses: nothing would come of them
-			shown, root = d, `<div id="root" data-face="`+name+`" inert>`
+			shown, root = d, `<div id="root" data-face="`+name+`"`+s.said+` inert>`
 		}
 	}
 	own := func(part string) string { return strings.ReplaceAll(part, nonceMark, nonce) }

@@ -53,7 +53,9 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	if err != nil {
 		return nil, err
 	}
-	site, err := p.site(spa.Config{Status: w.api.PageStatus, SignedIn: w.api.SignedIn, Answer: w.api.VisitorAnswer})
+	site, err := p.site(spa.Config{
+		Status: w.api.PageStatus, SignedIn: w.api.SignedIn, Answer: w.api.VisitorAnswer, AudioMiB: w.api.AudioMiB(),
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import { TransportProvider } from '@connectrpc/connect-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter, NavigationType } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { sayAudioMiB } from '@/lib/audio'
 import { sayFace } from '@/lib/face'
 import { transport } from '@/lib/transport'
 import { forgetWritten, takeWritten } from '@/lib/written'
@@ -22,6 +23,7 @@ import { routes } from './routes'
 
 const place = document.getElementById('root')!
 sayFace(place.dataset['face'])
+sayAudioMiB(place.dataset['audioMib'])
 takeWritten(document.getElementById('answers')?.textContent)
 recoverFromOutside()
 showKeptToast()

@@ -13,7 +13,10 @@ export function known<Places extends Readonly<Record<string, string>>>(places: P
   return drawing ? places : undefined
 }
 
-/** A text of an answer: the procedure and the path in it, such as "GetEntity.entity.name". Without it the page is drawn without any. */
+/**
+ * A text of an answer: the procedure and the path in it, such as "GetEntity.entity.name"; "~quote" is the first of a list that has a quote.
+ * Without it the page is drawn without any.
+ */
 export const text = (path: string) => `{=${path}}`
 /** A text that may be missing. */
 export const optional = (path: string) => `{=${path}?}`

@@ -27,8 +27,8 @@ export function KnownChannel({ channel }: { channel: NonNullable<ReturnType<type
             </p>
             <h1>{channel.name}</h1>
             <p className="lead channel-description">{channel.description}</p>
-            <Skeleton width="30%" height={28} />
-            <Skeleton width="40%" height={48} />
+            <Skeleton width="30%" height="1.6em" />
+            <Skeleton width="40%" height={32} />
           </div>
         </header>
       </Page>

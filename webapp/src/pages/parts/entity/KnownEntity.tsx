@@ -3,7 +3,8 @@ import { Page } from '@/ui/Page'
 import { Quote } from '@/ui/Quote'
 import { Loading, Skeleton } from '@/ui/Skeleton'
 
-const mention = 'ListEntityMentions.mentions.0'
+// The first one whose words are not withheld, as on the page.
+const mention = 'ListEntityMentions.mentions.~quote'
 const quote = `${mention}.quote`
 const surface = `${mention}.surface`
 

@@ -27,7 +27,7 @@ export function KnownEpisode({ episode }: { episode: NonNullable<ReturnType<type
               <span className="badge episode-channel">{episode.channel}</span>
             </p>
             <h1 className="episode-title">{episode.title}</h1>
-            <Skeleton width="40%" height={28} />
+            <Skeleton width="40%" height="1.6em" />
             <p className="lead">{episode.description}</p>
           </div>
         </header>
