@@ -11,7 +11,7 @@ import (
 
 // knownPlace is a place in a drawing for a text of an answer, as webapp/src/lib/known.ts writes it: "{=GetEntity.entity.name}", with "?"
 // for one that may be missing, or for what stands in it before or behind the first place of another text.
-var knownPlace = regexp.MustCompile(`\{=(\w+)\.([\w.~]+?)(?:\|(before|behind):([\w.~]+))?(\?)?\}`)
+var knownPlace = regexp.MustCompile(`\{=(\w+)\.([\w.~]+?)(?:\|(before|behind):\w+\.([\w.~]+))?(\?)?\}`)
 
 // known returns what the page looks like with what the answers say of its subject; false where they do not say all that it needs.
 func (f face) known(held answers) (drawing, bool) {
@@ -27,8 +27,9 @@ func (f face) known(held answers) (drawing, bool) {
 			value := textAt(answer, parts[2])
 			complete = complete && (value != "" || maySpare)
 			if parts[3] != "" {
-				front, back, found := strings.Cut(value, textAt(answer, parts[4]))
-				complete = complete && found
+				mark := textAt(answer, parts[4])
+				front, back, found := strings.Cut(value, mark)
+				complete = complete && found && mark != ""
 				if value = front; parts[3] == "behind" {
 					value = back
 				}
