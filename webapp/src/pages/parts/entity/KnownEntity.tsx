@@ -34,6 +34,7 @@ export function KnownEntity({ entity }: { entity: NonNullable<ReturnType<typeof 
             <h1>{name}</h1>
             <Skeleton width="40%" height={28} />
             <Skeleton width="30%" height={28} />
+            <Skeleton width="50%" height={20} />
             <Skeleton width="60%" height={44} />
           </div>
         </header>
