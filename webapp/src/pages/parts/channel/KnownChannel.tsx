@@ -1,9 +1,16 @@
+import type { ReactNode } from 'react'
 import { known, optional, text } from '@/lib/known'
+import { Card } from '@/ui/Card'
 import { Page } from '@/ui/Page'
 import { Loading, Skeleton } from '@/ui/Skeleton'
 import './channel.css'
 
-/** What the server can say of a channel before any code runs: the head of its page. */
+const episode = (at: number) => ({
+  title: optional(`ListChannelEpisodes.episodes.${at}.title`),
+  picture: optional(`ListChannelEpisodes.episodes.${at}.thumbnailUrl`),
+})
+
+/** What the server can say of a channel before any code runs: the head of its page, and the pictures and titles of its first episodes. */
 export const knownChannel = () =>
   known({
     name: text('GetChannel.channel.name'),
@@ -11,7 +18,13 @@ export const knownChannel = () =>
     picture: optional('GetChannel.channel.thumbnailUrl'),
   })
 
-export function KnownChannel({ channel }: { channel: NonNullable<ReturnType<typeof knownChannel>> }) {
+export function KnownChannel({
+  channel,
+  children,
+}: {
+  channel: NonNullable<ReturnType<typeof knownChannel>>
+  /** what stands between the head and the episodes */ children: ReactNode
+}) {
   return (
     <Loading>
       <Page title={channel.name}>
@@ -31,7 +44,26 @@ export function KnownChannel({ channel }: { channel: NonNullable<ReturnType<type
             <Skeleton width="40%" height={32} />
           </div>
         </header>
+        {children}
       </Page>
     </Loading>
+  )
+}
+
+/** The cards of the first episodes; one without an episode is not seen. */
+export function KnownEpisodes() {
+  return (
+    <div className="grid">
+      {[0, 1, 2].map(episode).map(({ title, picture }) => (
+        <Card key={title} className="episode-card known-card">
+          <span className="cover cover-episode">
+            <img src={picture} alt="" />
+          </span>
+          <Skeleton width="60%" height={24} />
+          <h3 className="clamp-2">{title}</h3>
+          <Skeleton height={72} />
+        </Card>
+      ))}
+    </div>
   )
 }
