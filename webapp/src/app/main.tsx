@@ -30,15 +30,18 @@ showKeptToast()
 forgetPlaceOfNewVisit()
 const queries = newQueries()
 const router = createBrowserRouter(routes)
-router.subscribe(({ historyAction, initialized }) => {
-  if (initialized && historyAction === NavigationType.Push) forgetWritten()
-})
 const root = createRoot(place)
 keepTogether(queries, () => root.unmount())
 
 /** The page with everything around it. Once it stands there, it takes presses, which what the server had drawn did not. */
 function Application() {
-  useLayoutEffect(() => place.removeAttribute('inert'), [])
+  useLayoutEffect(() => {
+    place.removeAttribute('inert')
+    // Not before the page listens itself: the router tells the place to go back to only to a first listener.
+    return router.subscribe(({ historyAction }) => {
+      if (historyAction === NavigationType.Push) forgetWritten()
+    })
+  }, [])
   return (
     <TransportProvider transport={transport}>
       <QueryClientProvider client={queries}>
