@@ -27,7 +27,9 @@ const pagesThatAsk = `{
     "drawn": {"": {"title": "Mentionary", "body": "<i>a picture</i>"}},
     "known": {
       "title": "{=GetEntity.entity.name}",
-      "body": "<h1>{=GetEntity.entity.name}</h1><img src=\"{=GetEntity.entity.picture?}\"><p>{=ListMentions.mentions.~quote.quote|before:ListMentions.mentions.~quote.surface}<mark>{=ListMentions.mentions.~quote.surface}</mark>{=ListMentions.mentions.~quote.quote|behind:ListMentions.mentions.~quote.surface}</p>"
+      "body": "<h1>{=GetEntity.entity.name}</h1><img src=\"{=GetEntity.entity.picture?}\">` +
+	`<p>{=ListMentions.mentions.~quote.quote|before:ListMentions.mentions.~quote.surface}<mark>{=ListMentions.mentions.~quote.surface}</mark>` +
+	`{=ListMentions.mentions.~quote.quote|behind:ListMentions.mentions.~quote.surface}</p>"
     }
   },
   "in": {"calls": [{"procedure": "/m.Entity/GetEntity", "message": "{\"id\":\"{id:number}\"}"}]}
@@ -90,7 +92,8 @@ func TestAnswersOfVisitorsStandInThePage(t *testing.T) {
 	t.Parallel()
 	s := siteThatAnswers(t, with(map[string]string{who: `{}`, entity: `{"entity":{"name":"Dune"}}`}))
 	page := send(s, "GET", "/entity/7", "").Body.String()
-	require.Equal(t, map[string]any{who: map[string]any{}, entity: map[string]any{"entity": map[string]any{"name": "Dune"}}}, standing(t, page))
+	require.Equal(t, map[string]any{who: map[string]any{}, entity: map[string]any{"entity": map[string]any{"name": "Dune"}}},
+		standing(t, page))
 	require.Equal(t, []string{mentions}, calls(t, page), "what has no answer is asked by the browser, nothing twice")
 
 	for _, cookie := range []string{"known", "unknown"} {
@@ -117,7 +120,8 @@ func TestAPageIsCompressedAndHasNoTag(t *testing.T) {
 func TestHostileAnswersStayInTheirElement(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
-		`</script><script>alert(1)</script>`, `<!--<script>`, "\u2028\u2029", `__CSP_NONCE__`, `{=GetEntity.entity.name}`, `"><img src=x onerror=1>`,
+		`</script><script>alert(1)</script>`, `<!--<script>`, "\u2028\u2029", `__CSP_NONCE__`, `{=GetEntity.entity.name}`,
+		`"><img src=x onerror=1>`,
 		`</h1></title>`, `&quot;`,
 	} {
 		text, err := json.Marshal(map[string]any{"entity": map[string]any{"name": name, "picture": name}})
