@@ -28,7 +28,8 @@ const pagesThatAsk = `{
     "known": {
       "title": "{=GetEntity.entity.name}",
       "body": "<h1>{=GetEntity.entity.name}</h1><img src=\"{=GetEntity.entity.picture?}\">` +
-	`<p>{=ListMentions.mentions.~quote.quote|before:ListMentions.mentions.~quote.surface}<mark>{=ListMentions.mentions.~quote.surface}</mark>` +
+	`<p>{=ListMentions.mentions.~quote.quote|before:ListMentions.mentions.~quote.surface}` +
+	`<mark>{=ListMentions.mentions.~quote.surface}</mark>` +
 	`{=ListMentions.mentions.~quote.quote|behind:ListMentions.mentions.~quote.surface}</p>"
     }
   },
