@@ -43,6 +43,14 @@ type visit struct{ address, agent string }
 
 type visitKey struct{}
 
+func visitOf(r *http.Request) visit {
+	address, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		address = r.RemoteAddr
+	}
+	return visit{address, r.UserAgent()}
+}
+
 // counter counts what people do.
 type counter struct {
 	events Events // nil counts nothing
@@ -56,11 +64,7 @@ func (c counter) visits(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		address, _, err := net.SplitHostPort(r.RemoteAddr)
-		if err != nil {
-			address = r.RemoteAddr
-		}
-		r = r.WithContext(context.WithValue(r.Context(), visitKey{}, visit{address, r.UserAgent()}))
+		r = r.WithContext(context.WithValue(r.Context(), visitKey{}, visitOf(r)))
 		route, ok := routeEvents[r.Method+" "+r.URL.Path]
 		if !ok {
 			next.ServeHTTP(w, r)

@@ -122,10 +122,10 @@ func (s *Server) May(r *http.Request, operation string) bool {
 	return s.gate.May(v, operation)
 }
 
-// SignedIn reports whether somebody is signed in who opens a page. One that cannot be told apart is not.
-func (s *Server) SignedIn(r *http.Request) bool {
+// SignedIn reports whether somebody is signed in who opens a page.
+func (s *Server) SignedIn(r *http.Request) (bool, error) {
 	v, err := s.gate.Viewer(r.Context(), r.Header)
-	return err == nil && v.SignedIn
+	return v.SignedIn, err
 }
 
 // pathID reads a number as the contract does: what is none, or too large for it, names nothing.

@@ -95,6 +95,7 @@ type Options struct {
 type Server struct {
 	Options
 	handler  http.Handler
+	reads    http.Handler // handler without the counting of requests
 	gate     *gate.Gate
 	refusals *refusal.Reporter
 	pages    *pages
@@ -139,8 +140,11 @@ func New(o Options) (*Server, error) {
 	if s.covers, err = newShowPictures(o.Pictures); err != nil {
 		return nil, err
 	}
-	s.handler, err = s.mount()
-	return s, err
+	if s.reads, err = s.mount(); err != nil {
+		return nil, err
+	}
+	s.handler = s.counter().visits(varies(s.reads))
+	return s, nil
 }
 
 // Handler serves both faces and the routes beside them. Paths outside /api and /mentionary.v1.* get a JSON 404: the
@@ -213,6 +217,9 @@ func (s *Server) limits() limits {
 	return out
 }
 
+// AudioMiB is how large a file of sound may be that is uploaded to be listened to; 0 where nobody listens.
+func (s *Server) AudioMiB() int { return s.limits().audioMiB }
+
 func (s *Server) counter() counter { return counter{s.Events} }
 
 func (s *Server) sharing() sharing {
@@ -260,11 +267,7 @@ func (s *Server) mount() (http.Handler, error) {
 	}
 	s.plainRoutes(rest)
 	mux.Handle("/", rest)
-	shared, err := s.sharing().reads(mux)
-	if err != nil {
-		return nil, err
-	}
-	return s.counter().visits(varies(shared)), nil
+	return s.sharing().reads(mux)
 }
 
 // alike are the routes that answer everybody the same, whoever asks.

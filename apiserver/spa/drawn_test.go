@@ -40,7 +40,7 @@ func siteThatIsDrawn(t testing.TB) *spa.Site {
 			}
 			return http.StatusOK
 		},
-		SignedIn: func(r *http.Request) bool { return r.Header.Get("Cookie") == "known" },
+		SignedIn: func(r *http.Request) (bool, error) { return r.Header.Get("Cookie") == "known", nil },
 	})
 	require.NoError(t, err)
 	return s

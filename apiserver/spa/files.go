@@ -13,6 +13,9 @@ import (
 // assets is where files live whose names change with their content.
 const assets = "/assets/"
 
+// icon is what browsers show beside a page's title.
+const icon = "/favicon.svg"
+
 // compressed is the ending of a file's form in Brotli, which the build makes.
 const compressed = ".br"
 
@@ -63,8 +66,11 @@ func newFile(name string, b []byte) file {
 	if f.kind == "" {
 		f.kind = "application/octet-stream"
 	}
-	if strings.HasPrefix(name, assets) {
+	switch {
+	case strings.HasPrefix(name, assets):
 		f.caching = "public, max-age=31536000, immutable"
+	case name == icon: // browsers fetch it again whenever a page changes its address
+		f.caching = "public, max-age=86400"
 	}
 	f.body = reply.Raw(b)
 	if isText(f.kind) {

@@ -43,6 +43,8 @@ type face struct {
 	Calls   []call   `json:"calls"`
 	// Drawn is what the page looks like, by the names of the words in its query: "" for none, "a&b" for two.
 	Drawn map[string]drawing `json:"drawn"`
+	// Known is that with places for what the answers say of the page's subject, nil for pages without such places.
+	Known *drawing `json:"known"`
 }
 
 // call is a read of the contract. Its message is JSON with places: "{id}" for a part of the address, "{id:number}" for one that is a
@@ -50,6 +52,11 @@ type face struct {
 type call struct {
 	Procedure string `json:"procedure"`
 	Message   string `json:"message"`
+}
+
+// address is where the call is made with a message.
+func (c call) address(message string) string {
+	return c.Procedure + "?connect=v1&encoding=json&message=" + component(message)
 }
 
 var place = regexp.MustCompile(`"\{(\??)(\w+)(:number)?\}"`)
@@ -70,15 +77,15 @@ func readFirst(dist fs.FS) (map[string]first, error) {
 	return pages, nil
 }
 
-// tags has the browser fetch what the page with this address begins with. The answers to its calls are those of any call: they stand
-// in no page, and are for whoever opens it. Each tag is as the loader of the build and the code that calls would write the request;
-// one that differs is fetched twice.
-func (f face) tags(r *http.Request, nonce string) string {
+// tags has the browser fetch what the page begins with, calls being the addresses of those that it makes and that the page does not hold
+// the answers of (answers.go). Each tag is as the loader of the build and the code that calls would write the request; one that differs is
+// fetched twice.
+func (f face) tags(calls []string, nonce string) string {
 	var b strings.Builder
 	for _, href := range f.Styles {
 		fmt.Fprintf(&b, `<link rel="stylesheet" crossorigin href="%s" nonce="%s">`, html.EscapeString(href), nonce)
 	}
-	for _, c := range f.asked(r) {
+	for _, c := range calls {
 		fmt.Fprintf(&b, `<link rel="preload" as="fetch" crossorigin href="%s">`, html.EscapeString(c))
 	}
 	for _, href := range f.Scripts {
@@ -87,7 +94,17 @@ func (f face) tags(r *http.Request, nonce string) string {
 	return b.String()
 }
 
-// asked are the addresses of the calls, none where the page will ask something else: for a query with other words than the calls
+// calls are the addresses of what the page with this address asks first: what all pages ask, and what it asks itself.
+func (s *Site) calls(f face, r *http.Request, signedIn bool) []string {
+	var addresses []string
+	every, _ := s.first[anyPage].of(signedIn)
+	for _, c := range every.Calls {
+		addresses = append(addresses, c.address(c.Message))
+	}
+	return append(addresses, f.asked(r)...)
+}
+
+// asked are the addresses of a page's own calls, none where the page will ask something else: for a query with other words than the calls
 // have places for, and for parts of the address that name nothing.
 func (f face) asked(r *http.Request) []string {
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -117,7 +134,7 @@ func (f face) asked(r *http.Request) []string {
 		if !known {
 			return nil
 		}
-		addresses = append(addresses, c.Procedure+"?connect=v1&encoding=json&message="+component(message))
+		addresses = append(addresses, c.address(message))
 	}
 	for name := range query {
 		if !used[name] {

@@ -33,7 +33,7 @@ func siteThatBegins(t testing.TB) *spa.Site {
 	f := files()
 	f["dist/pages.json"] = &fstest.MapFile{Data: []byte(begins)}
 	s, err := spa.New(spa.Config{
-		Files: f, Pages: spa.Pages(), SignedIn: func(r *http.Request) bool { return r.Header.Get("Cookie") == "known" },
+		Files: f, Pages: spa.Pages(), SignedIn: func(r *http.Request) (bool, error) { return r.Header.Get("Cookie") == "known", nil },
 	})
 	require.NoError(t, err)
 	return s

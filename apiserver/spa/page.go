@@ -4,9 +4,10 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
+
+	"mentionary/internal/reply"
 )
 
 const (
@@ -63,23 +64,31 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, status int, begins f
 	nonce := newNonce()
 	h.Set("Content-Security-Policy", s.policy(nonce))
 	h.Set("Reporting-Endpoints", `csp="`+ReportPath+`"`)
-	w.WriteHeader(status)
-	signedIn := s.signedIn(r)
+	signedIn, err := s.signedIn(r)
 	f, name := begins.of(signedIn)
-	shown, root := drawing{Title: "Mentionary"}, `<div id="root" data-face="`+name+`">`
+	calls := s.calls(f, r, signedIn)
+	var held answers
+	if !signedIn && err == nil && r.Method == http.MethodGet {
+		held = s.answers(r, calls)
+	}
+	shown, root := drawing{Title: "Mentionary"}, `<div id="root" data-face="`+name+`"`+s.said+`>`
 	if status == http.StatusOK {
-		d, ok := f.drawing(r)
+		d, ok := f.known(held)
+		if !ok {
+			d, ok = f.drawing(r)
+		}
 		if !ok {
 			plain, _ := s.first[anyPage].of(signedIn)
 			d, ok = plain.Drawn[""]
 		}
 		if ok { // what was drawn takes no presses: nothing would come of them
-			shown, root = d, `<div id="root" data-face="`+name+`" inert>`
+			shown, root = d, `<div id="root" data-face="`+name+`"`+s.said+` inert>`
 		}
 	}
 	own := func(part string) string { return strings.ReplaceAll(part, nonceMark, nonce) }
-	_, _ = io.WriteString(w, own(s.index.head)+"<title>"+shown.Title+"</title>"+own(s.index.middle)+f.tags(r, nonce)+headEnd+
-		own(s.index.body)+root+shown.Body+"</div>"+own(s.index.end)) // fails only when the caller has gone away
+	text := own(s.index.head) + "<title>" + shown.Title + "</title>" + own(s.index.middle) + f.tags(held.missing(calls), nonce) + headEnd +
+		own(s.index.body) + root + shown.Body + "</div>" + held.script(nonce) + own(s.index.end)
+	reply.ForOne([]byte(text), r).WithoutTag().SendAs(w, r, status)
 }
 
 // newNonce returns 16 random bytes as text.

@@ -2,6 +2,7 @@ package spa
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -21,8 +22,15 @@ type Config struct {
 	Pages []string
 	// Status returns the HTTP status of one of the Pages: its subject may not be there. nil means 200.
 	Status func(*http.Request) int
-	// SignedIn reports whether somebody is signed in who opens a page: pages begin with other things for them. nil means nobody.
-	SignedIn func(*http.Request) bool
+	// SignedIn reports whether somebody is signed in who opens a page: pages begin with other things for them. An error says that nobody
+	// can tell; they get what visitors get, without answers. nil means nobody.
+	SignedIn func(*http.Request) (bool, error)
+	// Answer returns what every visitor is answered to a read of the contract, as JSON; nil for what is no plain answer. It is asked on
+	// behalf of whoever opens a page. nil answers nothing: then the browser asks.
+	Answer func(r *http.Request, address string) []byte
+	// AudioMiB is how large a file of sound may be that is uploaded to be listened to; 0 where nobody listens. The page says it, so that what
+	// depends on it need not wait for an answer.
+	AudioMiB int
 	// Frames and Media are further origins that players are framed from and that sound and pictures are played from;
 	// https media is always allowed. They stand in the policy of every page: a browser keeps the policy of the page it
 	// opened first, and readers reach a player from anywhere (docs/adr/0008).
@@ -36,9 +44,11 @@ type Site struct {
 	mux       *http.ServeMux
 	index     *index // nil when the web application is not built
 	first     map[string]first
-	signedIn  func(*http.Request) bool
+	signedIn  func(*http.Request) (bool, error)
+	answer    func(r *http.Request, address string) []byte
 	files     map[string]file
 	missing   []byte // placeholder.html
+	said      string // attributes of the page's place
 	players   string // the part of the policy that lets players in
 	log       *slog.Logger
 	reports   atomic.Int64
@@ -55,15 +65,18 @@ func New(c Config) (*Site, error) {
 		c.Status = func(*http.Request) int { return http.StatusOK }
 	}
 	if c.SignedIn == nil {
-		c.SignedIn = func(*http.Request) bool { return false }
+		c.SignedIn = func(*http.Request) (bool, error) { return false, nil }
 	}
 	dist, err := fs.Sub(c.Files, "dist")
 	if err != nil {
 		return nil, err
 	}
 	s := &Site{
-		mux: http.NewServeMux(), players: players(c.Frames, c.Media), log: c.Log, signedIn: c.SignedIn,
+		mux: http.NewServeMux(), players: players(c.Frames, c.Media), log: c.Log, signedIn: c.SignedIn, answer: c.Answer,
 		reportLog: rate.NewLimiter(rate.Every(time.Second), 20),
+	}
+	if c.AudioMiB > 0 {
+		s.said = fmt.Sprintf(` data-audio-mib="%d"`, c.AudioMiB)
 	}
 	if s.missing, err = fs.ReadFile(dist, placeholder); err != nil {
 		return nil, err

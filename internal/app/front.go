@@ -11,6 +11,7 @@ import (
 
 	"mentionary/apiserver"
 	"mentionary/apiserver/secure"
+	"mentionary/apiserver/spa"
 	"mentionary/internal/auth"
 	"mentionary/internal/engine"
 	"mentionary/internal/fault"
@@ -33,12 +34,12 @@ type front struct {
 func (p *parts) newFront() (*front, error) {
 	f := &front{parts: p}
 	f.lacks("The server is starting.")
-	site, err := p.site(func(r *http.Request) int {
+	site, err := p.site(spa.Config{Status: func(r *http.Request) int {
 		if apiserver.HasSubject(r) {
 			return http.StatusServiceUnavailable // nobody can tell yet
 		}
 		return http.StatusOK
-	}, nil)
+	}})
 	if err != nil {
 		return nil, err
 	}

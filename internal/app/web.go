@@ -53,7 +53,9 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	if err != nil {
 		return nil, err
 	}
-	site, err := p.site(w.api.PageStatus, w.api.SignedIn)
+	site, err := p.site(spa.Config{
+		Status: w.api.PageStatus, SignedIn: w.api.SignedIn, Answer: w.api.VisitorAnswer, AudioMiB: w.api.AudioMiB(),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -94,11 +96,10 @@ func (w *web) routes(id *identity, site http.Handler) http.Handler {
 	return mux
 }
 
-// site serves the pages.
-func (p *parts) site(status func(*http.Request) int, signedIn func(*http.Request) bool) (http.Handler, error) {
-	return spa.New(spa.Config{
-		Files: webapp.FS, Pages: spa.Pages(), Status: status, SignedIn: signedIn, Frames: source.Players(), Media: p.content, Log: p.log,
-	})
+// site serves the pages; c says what they are sent by.
+func (p *parts) site(c spa.Config) (http.Handler, error) {
+	c.Files, c.Pages, c.Frames, c.Media, c.Log = webapp.FS, spa.Pages(), source.Players(), p.content, p.log
+	return spa.New(c)
 }
 
 // serve answers until ctx ends.

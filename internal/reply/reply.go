@@ -56,8 +56,17 @@ func ForOne(text []byte, r *http.Request) Reply {
 // Size is what a reply takes of the memory, in bytes.
 func (x Reply) Size() int { return len(x.plain) + len(x.zipped) }
 
+// WithoutTag returns the reply without entity tags: for a text that is another one each time.
+func (x Reply) WithoutTag() Reply {
+	x.plainTag, x.zippedTag, x.brotliTag = "", "", ""
+	return x
+}
+
 // Send answers a request: with the body, or with 304 when the caller names its tag.
-func (x Reply) Send(w http.ResponseWriter, r *http.Request) {
+func (x Reply) Send(w http.ResponseWriter, r *http.Request) { x.SendAs(w, r, http.StatusOK) }
+
+// SendAs is Send with another status than 200.
+func (x Reply) SendAs(w http.ResponseWriter, r *http.Request, status int) {
 	h := w.Header()
 	body := x.choose(h, r)
 	if x.plainTag != "" && knows(r, h.Get("ETag")) {
@@ -67,7 +76,7 @@ func (x Reply) Send(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(http.StatusOK)
+	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body) // fails only when the caller has gone away
 	}

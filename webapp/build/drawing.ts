@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { createServer, type Plugin } from 'vite'
 import type { Face } from '../src/lib/face.ts'
 
+/** draw of src/app/draw.tsx. */
+type Draw = (face: Face, address?: string, withKnown?: boolean) => Promise<string>
+
 /** A page as it stands before it was answered anything: its title, and what is in it. */
 export type Drawing = { title: string; body: string }
 
@@ -28,14 +31,14 @@ export function addressOf(path: string, words: readonly string[] = []): string {
  */
 export class Drawer {
   readonly #styles = new Map<string, number>()
-  readonly #draw: (face: Face, address?: string) => Promise<string>
+  readonly #draw: Draw
 
-  constructor(draw: (face: Face, address?: string) => Promise<string>) {
-    this.#draw = draw
+  constructor(drawer: Draw) {
+    this.#draw = drawer
   }
 
-  async draw(face: Face, address?: string): Promise<Drawing> {
-    const markup = await this.#draw(face, address)
+  async draw(face: Face, address?: string, withKnown = false): Promise<Drawing> {
+    const markup = await this.#draw(face, address, withKnown)
     const where = address ?? 'what all pages show first'
     if (markup.includes('<template')) throw new Error(`${where}: something in it was not drawn`)
     if (markup.includes(part)) throw new Error(`${where}: it shows a part of its address`)

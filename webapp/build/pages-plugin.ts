@@ -12,9 +12,11 @@ type Begin = {
   calls: { procedure: string; message: string }[]
   /** what stands in the document, by the words of the query that it has places for ("" without a query) */
   drawn: Record<string, Drawing>
+  /** the same with places for what the server knows of the page's subject (src/lib/known.ts), of pages that have such places */
+  known?: Drawing
 }
 
-/** What stands in for the address of all pages that are not drawn: they begin as they do while their code is loaded. */
+/** What stands in for the address of all pages: what they ask, and how those begin that are not drawn, while their code is loaded. */
 const anyPage = '*'
 
 const written = ([procedure, message]: FirstCall) => ({
@@ -49,6 +51,7 @@ function modulesOf(list: string): Map<string, { out: string; in: string }> {
 export function firstOfPages(list: string): Plugin {
   const modules = modulesOf(readFileSync(list, 'utf8'))
   const drawn = new Map<string, Record<Face, Record<string, Drawing>>>()
+  const known = new Map<string, Drawing>()
   let rules = ''
   return {
     name: 'first-of-pages',
@@ -67,6 +70,8 @@ export function firstOfPages(list: string): Plugin {
             ...(words.length > 0 && { [words.join('&')]: await drawer.draw(face, addressOf(path, words)) }),
           }))
           drawn.set(path, page)
+          const about = await drawer.draw('out', addressOf(path), true)
+          if (about.body.includes('{=')) known.set(path, about)
         }
         drawn.set(anyPage, await both(async face => ({ '': await drawer.draw(face) })))
         rules = drawer.rules
@@ -74,12 +79,7 @@ export function firstOfPages(list: string): Plugin {
     },
     transformIndexHtml(_, { bundle }) {
       if (!bundle) return // while developing
-      const { procedure, message } = written(everyPage)
-      const href = `${procedure}?connect=v1&encoding=json&message=${encodeURIComponent(message)}`
-      return [
-        { tag: 'link', attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href }, injectTo: 'head-prepend' },
-        { tag: 'style', children: rules, injectTo: 'head' },
-      ]
+      return [{ tag: 'style', children: rules, injectTo: 'head' }]
     },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter(one => one.type === 'chunk')
@@ -117,10 +117,13 @@ export function firstOfPages(list: string): Plugin {
           calls: [...all, ...(further[face] ?? [])].map(written),
           drawn: drawn.get(path)![face],
         })
-        for (const pattern of onServer(path)) pages[pattern] = { out: begin('out'), in: begin('in') }
+        const about = known.get(path)
+        const out = { ...begin('out'), ...(about && { known: about }) }
+        for (const pattern of onServer(path)) pages[pattern] = { out, in: begin('in') }
       }
-      const { out, in: known } = drawn.get(anyPage)!
-      pages[anyPage] = { out: { drawn: out }, in: { drawn: known } }
+      const plain = drawn.get(anyPage)!
+      const calls = [written(everyPage)]
+      pages[anyPage] = { out: { calls, drawn: plain.out }, in: { calls, drawn: plain.in } }
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
     },
   }

@@ -55,17 +55,20 @@ for (const [path, title, heading] of [
 }
 
 test(
-  'a page about one thing shows its shape before any script ran',
+  'a page about one thing shows it before any script ran, and its shape to who is signed in',
   { tag: '@any-width' },
   async ({ browser, baseURL, viewport, page: known }) => {
     const { context, page, complaints } = await withoutScripts(browser, { baseURL, viewport })
     const book = await entityOf(known.request, 'book', demo.book)
     const episode = await episodeOf(known.request, demo.title)
-    for (const path of [`/entity/${book.id}/middlemarch`, `/episode/${episode.id}`]) {
-      await page.goto(path)
-      await expect(page.locator('.skeleton-picture')).toBeVisible()
-      expect((await page.locator('.skeleton-picture').boundingBox())?.height).toBeGreaterThan(100)
-    }
+    const heading = page.getByRole('heading', { level: 1 })
+    await page.goto(`/entity/${book.id}/middlemarch`)
+    await expect(heading).toHaveText(demo.book)
+    await expect(page).toHaveTitle(`${demo.book} · Mentionary`)
+    await expect(page.locator('blockquote mark')).toBeVisible()
+    await page.goto(`/episode/${episode.id}`)
+    await expect(heading).toHaveText(demo.title)
+    expect(await page.locator('.cover img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
     await page.goto('/search?q=%22%3E%3Ci%3Eodd')
     await expect(page.getByRole('searchbox')).toHaveValue('"><i>odd')
     expect(complaints).toEqual([])
@@ -73,7 +76,38 @@ test(
   },
 )
 
-for (const path of ['/', '/books', '/directory', '/search?q=a', '/about'])
+test('what a visitor sees first is asked by nobody, and what comes later is', async ({ page }) => {
+  const book = await entityOf(page.request, 'book', demo.book)
+  const episode = await episodeOf(page.request, demo.title)
+  const asked: string[] = []
+  page.on('request', r => {
+    const call = /mentionary\.v1\.(\w+\/\w+)\?/.exec(r.url())?.[1]
+    if (call) asked.push(call)
+  })
+  for (const path of [`/entity/${book.id}`, `/episode/${episode.id}`, '/books', '/channels', '/search?q=a', '/about']) {
+    await page.goto(path)
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(asked, path).toEqual([])
+  }
+  await page.goto('/books')
+  await page.getByRole('main').getByRole('link', { name: demo.book }).click()
+  await expect(page.getByRole('heading', { level: 1, name: demo.book })).toBeVisible()
+  await expect.poll(() => asked).toContain('EntityService/GetEntity')
+})
+
+test.describe('somebody who is signed in', () => {
+  test.use({ person: 'noor' })
+  test('finds no answers in the page', async ({ page }) => {
+    const book = await entityOf(page.request, 'book', demo.book)
+    const answer = await page.goto(`/entity/${book.id}/middlemarch`)
+    expect(await answer?.text()).not.toContain('id="answers"')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.book)
+  })
+})
+
+for (const path of ['/', '/books', '/directory', '/search?q=a', '/about', 'an entity', 'an episode'])
   test(`${path} keeps its head while the page takes its place`, { tag: '@any-width' }, async ({ page }) => {
     // Notes in each frame what stands there: nothing that was there may be gone in between.
     await page.addInitScript(() => {
@@ -86,7 +120,13 @@ for (const path of ['/', '/books', '/directory', '/search?q=a', '/about'])
       }
       look()
     })
-    await page.goto(path)
+    const at = async () =>
+      path === 'an entity'
+        ? `/entity/${(await entityOf(page.request, 'book', demo.book)).id}`
+        : path === 'an episode'
+          ? `/episode/${(await episodeOf(page.request, demo.title)).id}`
+          : path
+    await page.goto(await at())
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
     expect(seen.filter(heading => heading !== 'nothing')).toHaveLength(1)

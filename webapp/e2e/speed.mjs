@@ -62,11 +62,13 @@ async function visit(path, viewport) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await devtools.send('Network.enable')
   let bytes = 0
-  const asked = []
+  const sent = new Map() // what the browser had kept is not asked for
   devtools.on('Network.loadingFinished', event => (bytes += event.encodedDataLength))
-  devtools.on('Network.requestWillBeSent', ({ request }) =>
-    asked.push(`${request.method} ${request.url} ${request.postData ?? ''}`),
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) =>
+    sent.set(requestId, `${request.method} ${request.url} ${request.postData ?? ''}`),
   )
+  devtools.on('Network.requestServedFromCache', ({ requestId }) => sent.delete(requestId))
+  devtools.on('Network.responseReceived', ({ requestId, response }) => response.fromDiskCache && sent.delete(requestId))
   const unused = []
   page.on('console', message => /preloaded/.test(message.text()) && unused.push(message.text()))
   await page.addInitScript(() => {
@@ -95,6 +97,7 @@ async function visit(path, viewport) {
   if (await theme.isVisible().catch(() => false)) await theme.click()
   await page.waitForTimeout(500)
   const inp = await page.evaluate(() => globalThis.seen.inp)
+  const asked = [...sent.values()]
   const loaded = { bytes, requests: asked.length, twice: asked.filter((one, i) => asked.indexOf(one) !== i) }
   const field = page.getByRole('main').getByRole('searchbox').first()
   let letter = 0

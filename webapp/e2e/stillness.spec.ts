@@ -36,7 +36,10 @@ async function measure(page: Page) {
   })
 }
 
-/** Answers, pictures and fonts come late and one after the other, code a little late; who is signed in is known first or last. */
+/**
+ * Answers, pictures and fonts come late and one after the other, code a little late; who is signed in is known first or last. No answer stands
+ * in the document, as when the server had none in time.
+ */
 async function slow(page: Page, session: 'first' | 'last' = 'first') {
   let asked = 0
   const delay = (request: Request) => {
@@ -46,7 +49,13 @@ async function slow(page: Page, session: 'first' | 'last' = 'first') {
     return /\.woff2$/.test(pathname) ? 500 : /\.js$/.test(pathname) ? 50 : 0
   }
   await page.route('**', async (route, request) => {
-    const ms = request.isNavigationRequest() ? 0 : delay(request)
+    if (request.isNavigationRequest()) {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/<script type="application\/json" id="answers".*?<\/script>/s, '')
+      await route.fulfill({ response, body }).catch(() => {}) // the page was left meanwhile
+      return
+    }
+    const ms = delay(request)
     if (ms > 0) await new Promise(done => setTimeout(done, ms))
     await route.continue().catch(() => {}) // the page was left meanwhile
   })

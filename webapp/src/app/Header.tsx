@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { saidFace } from '@/lib/face'
-import { setTheme, useTheme } from '@/lib/theme'
+import { setTheme, useChosenTheme } from '@/lib/theme'
 import { paths } from '@/lib/paths'
 import { letterOf, may, useSession, type Session } from '@/modules/session'
 import { tellLeaving } from '@/modules/tabs'
@@ -16,7 +16,7 @@ import './Header.css'
 const places = pages.filter(page => page.nav !== undefined)
 
 function ThemeSwitch() {
-  const theme = useTheme()
+  const theme = useChosenTheme()
   if (theme === undefined) return <span className="button button-quiet button-icon" aria-hidden="true" />
   return theme === 'dark' ? (
     <Button look="quiet" icon="sun" iconOnly onClick={() => setTheme('light')}>

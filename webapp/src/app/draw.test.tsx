@@ -73,6 +73,23 @@ test('a drawing breaks no content policy, and brings its title and its rules', a
   for (const mark of marks) expect(drawer.rules).toContain(`[data-style="${mark}"]{`)
   expect(drawer.rules).toContain('{width:35%;height:14px}')
 })
+test('pages about one thing have places for what the server knows of it', async () => {
+  const drawer = new Drawer(draw)
+  const entity = await drawer.draw('out', addressOf('/entity/:id/:slug?'), true)
+  expect(entity.title).toBe('{=GetEntity.entity.name} · Mentionary')
+  expect(parsed(entity.body).querySelector('h1')?.textContent).toBe('{=GetEntity.entity.name}')
+  expect(parsed(entity.body).querySelector('.quote mark')?.textContent).toBe(
+    '{=ListEntityMentions.mentions.~quote.surface}',
+  )
+  const episode = await drawer.draw('out', addressOf('/episode/:id'), true)
+  expect(parsed(episode.body).querySelector('.cover img')?.getAttribute('src')).toBe(
+    '{=GetEpisode.episode.thumbnailUrl?}',
+  )
+  const channel = await drawer.draw('out', addressOf('/channel/:channelId'), true)
+  expect(parsed(channel.body).querySelector('h1')?.textContent).toBe('{=GetChannel.channel.name}')
+  const books = await drawer.draw('out', '/books', true)
+  expect(books.body).not.toContain('{=')
+})
 test('what all pages show first knows no page', async () => {
   const { title, body } = await new Drawer(draw).draw('out')
   expect(title).toBe('Mentionary')

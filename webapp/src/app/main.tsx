@@ -7,10 +7,12 @@ import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TransportProvider } from '@connectrpc/connect-query'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, NavigationType } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { sayAudioMiB } from '@/lib/audio'
 import { sayFace } from '@/lib/face'
 import { transport } from '@/lib/transport'
+import { forgetWritten, takeWritten } from '@/lib/written'
 import { keepTogether } from '@/modules/tabs'
 import { showKeptToast } from '@/ui/toasts'
 import { forgetPlaceOfNewVisit } from './Place'
@@ -21,6 +23,8 @@ import { routes } from './routes'
 
 const place = document.getElementById('root')!
 sayFace(place.dataset['face'])
+sayAudioMiB(place.dataset['audioMib'])
+takeWritten(document.getElementById('answers')?.textContent)
 recoverFromOutside()
 showKeptToast()
 forgetPlaceOfNewVisit()
@@ -31,7 +35,13 @@ keepTogether(queries, () => root.unmount())
 
 /** The page with everything around it. Once it stands there, it takes presses, which what the server had drawn did not. */
 function Application() {
-  useLayoutEffect(() => place.removeAttribute('inert'), [])
+  useLayoutEffect(() => {
+    place.removeAttribute('inert')
+    // Not before the page listens itself: the router tells the place to go back to only to a first listener.
+    return router.subscribe(({ historyAction }) => {
+      if (historyAction === NavigationType.Push) forgetWritten()
+    })
+  }, [])
   return (
     <TransportProvider transport={transport}>
       <QueryClientProvider client={queries}>

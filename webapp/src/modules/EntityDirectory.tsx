@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
-import { useInfiniteQuery, useQuery } from '@connectrpc/connect-query'
+import { useInfiniteQuery, useQuery } from '@/lib/query'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { StatsService, type GetTypeStatsResponse } from '@/gen/mentionary/v1/stats_pb'

@@ -1,4 +1,4 @@
-import { useQuery } from '@connectrpc/connect-query'
+import { useQuery } from '@/lib/query'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { paths } from '@/lib/paths'
 import { Section } from '@/ui/Page'

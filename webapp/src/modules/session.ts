@@ -4,6 +4,7 @@ import { callUnaryMethod, createConnectQueryKey, createQueryOptions, useTranspor
 import { partialMatchKey, useQuery, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { AuthService, GetCurrentUserResponseSchema, type CurrentUser } from '@/gen/mentionary/v1/auth_pb'
 import { graphemes } from '@/lib/text'
+import { writtenAnswer } from '@/lib/written'
 
 /** What the signed-in person may do, as the server says; `moderate` opens the admin dashboard, `admin` all of it. */
 export type Permission = 'submit' | 'moderate' | 'admin'
@@ -31,6 +32,7 @@ function useQuestion() {
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       callUnaryMethod(transport, method, {}, { signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) }),
     retryOnMount: false,
+    initialData: () => writtenAnswer(method, {}),
   }
 }
 

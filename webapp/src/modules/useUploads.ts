@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { AccountService } from '@/gen/mentionary/v1/account_pb'
 import { JobService } from '@/gen/mentionary/v1/job_pb'
+import { saidAudioMiB } from '@/lib/audio'
 import { randomKey } from '@/lib/randomKey'
 import { toastError } from '@/ui/toasts'
 import { useAttemptKey } from './attemptKey'
@@ -43,7 +44,8 @@ function refusedByNow(row: Row, audioMiB: number | undefined): Row {
 export function useUploads() {
   const queries = useQueryClient()
   const process = useMutation(JobService.method.process)
-  const audioMiB = useQuery(AccountService.method.getLimits, {}).data?.audioMaxMib
+  // Said with the page, or what is told about sound would push the rest down when the limits arrive.
+  const audioMiB = useQuery(AccountService.method.getLimits, {}).data?.audioMaxMib ?? saidAudioMiB()
   const [chosenRows, setRows] = useState<Row[]>([])
   const [notes, setNotes] = useState<string[]>([])
   const [details, setDetails] = useState(noDetails)

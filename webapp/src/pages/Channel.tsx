@@ -1,4 +1,5 @@
-import { useQuery } from '@connectrpc/connect-query'
+import type { ReactNode } from 'react'
+import { useQuery } from '@/lib/query'
 import { useParams } from 'react-router'
 import { ChannelService, type Channel } from '@/gen/mentionary/v1/channel_pb'
 import { subscribers } from '@/lib/format'
@@ -17,6 +18,7 @@ import { Page } from '@/ui/Page'
 import { SkeletonPage } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { Tabs, type Tab } from '@/ui/Tabs'
+import { KnownChannel, knownChannel, KnownEpisodes } from './parts/channel/KnownChannel'
 import { ChannelEntities, ChannelEpisodes } from './parts/channel/lists'
 import './parts/channel/channel.css'
 
@@ -31,7 +33,7 @@ function ChannelHead({ channel }: { channel: Channel }) {
   return (
     <header className="channel-head">
       <div className="channel-head-cover">
-        <Cover name={channel.name} type="channel" src={channel.thumbnailUrl} round />
+        <Cover name={channel.name} type="channel" src={channel.thumbnailUrl} round first />
       </div>
       <div className="channel-head-words">
         <p className="row">
@@ -68,8 +70,25 @@ export function Component() {
   const tab: TabName = tabs.find(t => t.id === read('tab'))?.id ?? 'episodes'
   const query = useQuery(ChannelService.method.getChannel, { channelId })
   const channel = query.data?.channel
+  const below = (list: ReactNode) => (
+    <>
+      <div className="channel-search">
+        <SearchBox label="Search this channel" value={read('search')} onSearch={text => write({ search: text })} />
+      </div>
+      <Tabs label="Channel" tabs={tabs} value={tab} onChange={v => choose({ tab: v === 'episodes' ? undefined : v })}>
+        {list}
+      </Tabs>
+    </>
+  )
 
-  if (query.isPending) return <SkeletonPage picture="round" />
+  if (query.isPending) {
+    const drawn = knownChannel()
+    return drawn ? (
+      <KnownChannel channel={drawn}>{below(<KnownEpisodes />)}</KnownChannel>
+    ) : (
+      <SkeletonPage picture="round" />
+    )
+  }
   if (isNotFound(query.error) || (query.isSuccess && !channel))
     return (
       <Page title="Channel not found">
@@ -89,16 +108,13 @@ export function Component() {
   return (
     <Page title={channel.name}>
       <ChannelHead channel={channel} />
-      <div className="channel-search">
-        <SearchBox label="Search this channel" value={read('search')} onSearch={text => write({ search: text })} />
-      </div>
-      <Tabs label="Channel" tabs={tabs} value={tab} onChange={v => choose({ tab: v === 'episodes' ? undefined : v })}>
-        {tab === 'episodes' ? (
+      {below(
+        tab === 'episodes' ? (
           <ChannelEpisodes channelId={channel.channelId} search={search} />
         ) : (
           <ChannelEntities key={tab} channelId={channel.channelId} type={tab} search={search} />
-        )}
-      </Tabs>
+        ),
+      )}
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@connectrpc/connect-query'
+import { useQuery } from '@/lib/query'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { paths } from '@/lib/paths'
@@ -9,6 +9,7 @@ import { Page } from '@/ui/Page'
 import { SkeletonPage } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { EntityHead } from './parts/entity/EntityHead'
+import { KnownEntity, knownEntity } from './parts/entity/KnownEntity'
 import { MentionList } from './parts/entity/MentionList'
 import { Overview } from './parts/entity/Overview'
 import { SeenIn, Similar } from './parts/entity/Rail'
@@ -36,7 +37,10 @@ export function Component() {
       </Page>
     )
   }
-  if (query.isPending || session.state === 'loading') return <SkeletonPage picture="tall" />
+  if (query.isPending || session.state === 'loading') {
+    const drawn = knownEntity()
+    return drawn ? <KnownEntity entity={drawn} /> : <SkeletonPage picture="tall" />
+  }
   if (!entity)
     return (
       <Page title="Entity">
@@ -46,10 +50,10 @@ export function Component() {
 
   // Another id is the survivor of a merge; another slug is an old name.
   const own = paths.entity(entity)
-  if (entity.id !== id || own !== `/entity/${text}/${encodeURIComponent(slug)}`)
-    return <Navigate to={own + search + hash} replace />
+  const moved = entity.id !== id || own !== `/entity/${text}/${encodeURIComponent(slug)}`
   return (
     <Page title={entity.name}>
+      {moved && <Navigate to={own + search + hash} replace />}
       <EntityHead entity={entity} />
       <div className="entity-columns">
         <MentionList key={entity.id} entity={entity} signedIn={session.state === 'in'} />

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useQuery } from '@connectrpc/connect-query'
+import { useQuery } from '@/lib/query'
 import { useParams } from 'react-router'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { paths } from '@/lib/paths'
@@ -10,6 +10,7 @@ import { Page } from '@/ui/Page'
 import { SkeletonPage } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { FullEpisode } from './parts/episode/FullEpisode'
+import { KnownEpisode, knownEpisode } from './parts/episode/KnownEpisode'
 import { Teaser } from './parts/episode/Teaser'
 import { useProcessed } from './parts/episode/useProcessed'
 
@@ -39,7 +40,10 @@ export function Component() {
     </LinkButton>
   )
 
-  if (query.isPending || session.state === 'loading') return <SkeletonPage picture="wide" />
+  if (query.isPending || session.state === 'loading') {
+    const drawn = knownEpisode()
+    return drawn ? <KnownEpisode episode={drawn} /> : <SkeletonPage picture="wide" />
+  }
   if (isNotFound(query.error) || (query.isSuccess && !episode))
     return (
       <Page title="Episode not found">

@@ -12,6 +12,8 @@ type CoverProps = {
   /** letters (the default except for episodes), the whole title for large covers of books, or nothing */
   text?: 'initials' | 'title' | 'none'
   round?: boolean
+  /** the picture that a page begins with: fetched before others */
+  first?: boolean
 }
 
 function Art({ name, type, text }: { name: string; type: string; text: 'initials' | 'title' | 'none' }) {
@@ -67,13 +69,26 @@ function Art({ name, type, text }: { name: string; type: string; text: 'initials
 }
 
 /** The picture of a thing. The name stands beside it, so it is decoration for people who listen. */
-export function Cover({ name, type, src, text = type === 'episode' ? 'none' : 'initials', round = false }: CoverProps) {
+export function Cover({
+  name,
+  type,
+  src,
+  text = type === 'episode' ? 'none' : 'initials',
+  round = false,
+  first = false,
+}: CoverProps) {
   const [failed, setFailed] = useState<string>()
   const shown = src && src !== failed ? src : undefined
   return (
     <span className={cx('cover', `cover-${type}`, round && 'cover-round')}>
       {shown ? (
-        <img src={shown} alt="" loading="lazy" decoding="async" onError={() => setFailed(shown)} />
+        <img
+          src={shown}
+          alt=""
+          loading={first ? 'eager' : 'lazy'}
+          decoding={first ? 'sync' : 'async'}
+          onError={() => setFailed(shown)}
+        />
       ) : (
         <Art name={name} type={type} text={text} />
       )}

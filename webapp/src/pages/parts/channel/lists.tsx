@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useInfiniteQuery } from '@connectrpc/connect-query'
+import { useInfiniteQuery } from '@/lib/query'
 import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'

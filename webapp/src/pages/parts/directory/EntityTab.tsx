@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@connectrpc/connect-query'
+import { useInfiniteQuery } from '@/lib/query'
 import { Link } from 'react-router'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useQuery } from '@connectrpc/connect-query'
+import { useQuery } from '@/lib/query'
 import { Link } from 'react-router'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import {

@@ -66,7 +66,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
   return (
     <header className="episode-head">
       <div className="episode-cover">
-        <Cover name={episode.title} type="episode" src={episode.thumbnailUrl} />
+        <Cover name={episode.title} type="episode" src={episode.thumbnailUrl} first />
         <ListenButton episode={episode} look="primary" />
       </div>
       <div className="episode-head-words">

@@ -38,7 +38,7 @@ export function Teaser({ episode }: { episode: Episode }) {
     <Page title={episode.title}>
       <header className="episode-head">
         <div>
-          <Cover name={episode.title} type="episode" src={episode.thumbnailUrl} />
+          <Cover name={episode.title} type="episode" src={episode.thumbnailUrl} first />
         </div>
         <div className="episode-head-words">
           <EpisodeFacts episode={episode} />

@@ -1,4 +1,4 @@
-import { useQuery } from '@connectrpc/connect-query'
+import { useQuery } from '@/lib/query'
 import { StatsService } from '@/gen/mentionary/v1/stats_pb'
 import { count } from '@/lib/format'
 import { paths } from '@/lib/paths'

@@ -1,4 +1,4 @@
-import { useQuery } from '@connectrpc/connect-query'
+import { useQuery } from '@/lib/query'
 import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
 
 /** The hundred channels with the most mentions, asked for once. */

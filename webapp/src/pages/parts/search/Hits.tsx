@@ -1,4 +1,4 @@
-import { useQuery } from '@connectrpc/connect-query'
+import { useQuery } from '@/lib/query'
 import { Link } from 'react-router'
 import type { Channel } from '@/gen/mentionary/v1/channel_pb'
 import type { Entity, Episode } from '@/gen/mentionary/v1/common_pb'
