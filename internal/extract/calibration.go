@@ -31,10 +31,10 @@ var listing = []mention.Signal{
 
 // form says how often a name is right for which only its form and the words around it speak, in log odds: of a type at all, and
 // what each signal adds. Read off names of real archives that were judged by eye (docs/adr/0054).
-type form struct{ base, cue, typeCue, tagger, repeated, numbered float64 }
+type form struct{ base, cue, typeCue, tagger, repeated, numbered, wellKnown, unedited, rareFamily float64 }
 
 var forms = map[mention.Type]form{
-	mention.Person:   {base: 0.42, cue: 0.8, tagger: 0.35},
+	mention.Person:   {base: 0.9, tagger: 0.8, repeated: 0.3, wellKnown: 0.5, unedited: -1.2, rareFamily: -1.3}, // adr/0076
 	mention.Product:  {base: -0.8, repeated: 1.4, numbered: 1.9},
 	mention.Company:  {base: -0.35, cue: 0.95, typeCue: 1, tagger: 0.3, repeated: 1.4},
 	mention.Location: {base: 0.2, cue: 0.5, typeCue: 0.6, repeated: 0.3},
@@ -61,6 +61,9 @@ func unlisted(t mention.Type, signals []mention.Signal) float64 {
 		{SignalTagger, f.tagger},
 		{mention.SignalRepeated, f.repeated},
 		{SignalNumbered, f.numbered},
+		{SignalWellKnown, f.wellKnown},
+		{SignalUnedited, f.unedited},
+		{SignalRareFamily, f.rareFamily},
 	} {
 		if slices.Contains(signals, add.signal) {
 			odds += add.odds

@@ -19,7 +19,7 @@ func (e *episode) joinMisheard() {
 	for _, g := range e.sorted() {
 		switch {
 		case !hasTwoNames(g):
-		case slices.ContainsFunc(g.signals, isListing):
+		case slices.ContainsFunc(g.signals, isListing) || wellKnown(g.key):
 			written[g.key] = g.name
 		case !strings.Contains(notes, " "+g.key+" "):
 			heard = append(heard, g)
