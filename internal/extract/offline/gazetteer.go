@@ -94,7 +94,7 @@ func (r *reader) aboutPrograms(i int) bool {
 	return false
 }
 
-var bookWords = words(`book books novel author read reading reads wrote written chapter memoir buch bücher roman autor autorin
+var bookWords = words(`book books novel novels author read reading reads wrote written writes chapter memoir copy trilogy saga buch bücher roman autor autorin
 	gelesen lese lesen`)
 
 // prefers reports whether the words around a match speak for a type.
@@ -110,6 +110,23 @@ func (r *reader) prefers(t mention.Type, m extract.Match) bool {
 	return false
 }
 
+// meansBook reports whether a title of one word means the book: its author or a word for reading stands near. "Frankenstein" is a kind of
+// machine, "Dracula" a color scheme. Scriptures, which have no author, need nothing.
+func (r *reader) meansBook(k known, m extract.Match) bool {
+	if k.claims.Author == "" || m.First < m.Last && (r.fold(m.First) != "the" || m.First+1 < m.Last) {
+		return true
+	}
+	author := extract.Words(k.claims.Author)
+	for i := max(0, m.First-nearBook); i <= min(len(r.words)-1, m.Last+nearBook); i++ {
+		if f := r.fold(i); bookWords[f] || f == author[len(author)-1].Fold {
+			return true
+		}
+	}
+	return false
+}
+
+const nearBook = 40 // words
+
 // believable reports whether the words of a match mean the name: everyday words need capitals, single words must not be
 // a part of a longer capitalized name ("Paris" in "Paris Miller").
 func (r *reader) believable(m extract.Match) bool {
@@ -123,7 +140,7 @@ func (r *reader) believable(m extract.Match) bool {
 		}
 	}
 	single := m.First == m.Last
-	if k.typ == mention.Book && (r.isOtherWork(m.First, m.Last) || r.isPartOrKind(m)) {
+	if k.typ == mention.Book && (r.isOtherWork(m.First, m.Last) || r.isPartOrKind(m) || !r.meansBook(k, m)) {
 		return false
 	}
 	if r.lower {

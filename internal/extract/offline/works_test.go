@@ -67,3 +67,25 @@ func TestJobsBesideNamesAreNoTitles(t *testing.T) {
 		require.Empty(t, booksIn(t, "en", text), text)
 	}
 }
+
+// A title of one word is many things: its author or a word for reading tells that the book is meant.
+func TestATitleOfOneWordIsABookWhereSomebodyReads(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"We like the theme Dracula in our editors, it is dark.":          nil,
+		"I was reading Dracula on the train and missed my stop.":         {"Dracula"},
+		"Stoker never went there, and Dracula has all the maps wrong.":   {"Dracula"},
+		"She quotes the Talmud when her boat leaks.":                     {"Talmud"},
+		"The captain in Moby-Dick never sleeps and neither does his dog": {"Moby-Dick"},
+	} {
+		require.Equal(t, want, booksIn(t, "en", text), text)
+	}
+}
+
+// The first half of a long title is no title where the lists have something else of that name.
+func TestAnIdeaIsNoHalfOfATitle(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, booksIn(t, "en", "I read a lot about Artificial Intelligence that year."))
+	require.Equal(t, []string{"Artificial Intelligence: A Modern Approach"},
+		booksIn(t, "en", "We read Artificial Intelligence: A Modern Approach that year."))
+}
