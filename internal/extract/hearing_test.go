@@ -203,4 +203,6 @@ func TestTheVoiceAloneMayKnowAPlace(t *testing.T) {
 	}
 }
 
-func containsSure(signals []mention.Signal) bool { return slices.Contains(signals, extract.SignalTaggerSure) }
+func containsSure(signals []mention.Signal) bool {
+	return slices.Contains(signals, extract.SignalTaggerSure)
+}

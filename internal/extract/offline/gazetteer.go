@@ -110,10 +110,18 @@ func (r *reader) prefers(t mention.Type, m extract.Match) bool {
 	return false
 }
 
-// meansBook reports whether a title of one word means the book: its author or a word for reading stands near. "Frankenstein" is a kind of
-// machine, "Dracula" a color scheme. Scriptures, which have no author, need nothing.
+// meansBook reports whether a short title means the book: its author or a word for reading stands near. A title of one word is many things
+// ("Frankenstein" a kind of machine, "Dracula" a color scheme), and without capitals a few words are hardly a title. Scriptures, which have
+// no author, need nothing.
 func (r *reader) meansBook(k known, m extract.Match) bool {
-	if k.claims.Author == "" || m.First < m.Last && (r.fold(m.First) != "the" || m.First+1 < m.Last) {
+	n, short := m.Last-m.First+1, 1
+	if r.fold(m.First) == "the" {
+		n--
+	}
+	if r.lower {
+		short = 4
+	}
+	if k.claims.Author == "" || n > short {
 		return true
 	}
 	author := extract.Words(k.claims.Author)

@@ -37,3 +37,11 @@ func TestNamesOfPeopleBeginAndEndWhereTheyDo(t *testing.T) {
 	}
 	require.False(t, has(run(t, extract.Context{Language: "en"}, "He worked at General Dynamics then."), mention.Person, "Dynamics"))
 }
+
+// What belongs to a queen is nobody's name.
+func TestATitleThatOwnsSomethingStandsBeforeNoName(t *testing.T) {
+	t.Parallel()
+	for _, f := range run(t, extract.Context{Language: "en"}, "He opened with the Queen's Gambit, and the King's Chamber was closed.") {
+		require.NotEqual(t, mention.Person, f.Type, f.Name)
+	}
+}
