@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"mentionary/internal/mention"
 )
@@ -13,6 +14,8 @@ import (
 var (
 	//go:embed data/wellknown.txt
 	wellKnownPeople string
+	//go:embed data/people.txt
+	peopleFile string // with their names as they are written
 	//go:embed data/familynames.txt
 	familyNames string
 )
@@ -31,20 +34,43 @@ func (e *episode) hearsay(g *group) {
 	if g.typ != mention.Person || !strings.Contains(g.key, " ") || slices.ContainsFunc(g.signals, isListing) {
 		return
 	}
-	switch family := g.key[strings.LastIndexByte(g.key, ' ')+1:]; {
+	switch {
 	case wellKnown(g.key):
 		g.sign(SignalWellKnown)
-	case !e.machine:
-	case hasLine(familyNames, family):
+	case e.machine:
 		g.sign(SignalUnedited)
-	default:
-		g.sign(SignalUnedited)
-		g.sign(SignalRareFamily)
+		if rarely(g.key) {
+			g.sign(SignalRareFamily)
+		}
 	}
 }
 
 // wellKnown reports whether a well-known person bears the name with a key.
-func wellKnown(key string) bool { return hasLine(wellKnownPeople, key) }
+func wellKnown(key string) bool {
+	return people().names[key] != "" || hasLine(wellKnownPeople, key)
+}
+
+// namedPeople are the well-known people whose names we have as they are written.
+type namedPeople struct {
+	names  map[string]string   // by key
+	byName map[string][]string // keys of two names, by each of the two
+}
+
+var people = sync.OnceValue(func() namedPeople {
+	p := namedPeople{map[string]string{}, map[string][]string{}}
+	for name := range strings.Lines(peopleFile) {
+		name = strings.TrimSuffix(name, "\n")
+		key := Key(name)
+		p.names[key] = name
+		if given, family, _ := strings.Cut(key, " "); !strings.Contains(family, " ") {
+			p.byName[given], p.byName[family] = append(p.byName[given], key), append(p.byName[family], key)
+		}
+	}
+	return p
+})
+
+// rarely reports whether few people bear the family name of a key.
+func rarely(key string) bool { return !hasLine(familyNames, key[strings.LastIndexByte(key, ' ')+1:]) }
 
 // hasLine reports whether a line stands in a sorted list of lines.
 func hasLine(list, line string) bool {

@@ -62,6 +62,25 @@ func TestAShortTextIsNobodys(t *testing.T) {
 	require.GreaterOrEqual(t, m.Confidence, extract.Published)
 }
 
+// The names that people are called have no two spellings.
+func TestWellKnownPeopleAreListedOnce(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("data/people.txt")
+	require.NoError(t, err)
+	others, err := os.ReadFile("data/wellknown.txt")
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(others)) {
+		seen[strings.TrimSuffix(line, "\n")] = true
+	}
+	for line := range strings.Lines(string(raw)) {
+		key := extract.Key(line)
+		require.Contains(t, key, " ", line)
+		require.False(t, seen[key], line)
+		seen[key] = true
+	}
+}
+
 // The lists are looked up by their order, under the keys that names have.
 func TestListsOfNamesAreSortedKeys(t *testing.T) {
 	t.Parallel()
