@@ -217,8 +217,8 @@ func (r *reader) titleWithin(in int) {
 	if allDigits(r.fold(last)) {
 		length-- // the second part of something
 	}
-	if length < leastTitle || r.fold(first) == r.fold(last) || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first || r.isPerson(first, last) ||
-		r.isList(first, last) || !r.told(in) {
+	if length < leastTitle || r.fold(first) == r.fold(last) || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first ||
+		r.isPerson(first, last) || r.isList(first, last) || !r.told(in) {
 		return
 	}
 	everyday := 0

@@ -94,8 +94,8 @@ func (r *reader) aboutPrograms(i int) bool {
 	return false
 }
 
-var bookWords = words(`book books novel novels author read reading reads wrote written writes chapter memoir copy trilogy saga buch bücher roman autor autorin
-	gelesen lese lesen`)
+var bookWords = words(`book books novel novels author read reading reads wrote written writes chapter memoir copy trilogy saga
+	buch bücher roman autor autorin gelesen lese lesen`)
 
 // prefers reports whether the words around a match speak for a type.
 func (r *reader) prefers(t mention.Type, m extract.Match) bool {
