@@ -148,6 +148,9 @@ func (r *reader) believable(m extract.Match) bool {
 		}
 	}
 	single := m.First == m.Last
+	if k.typ == mention.Person && single && r.anothers(m.First) {
+		return false
+	}
 	if k.typ == mention.Book && (r.isOtherWork(m.First, m.Last) || r.isPartOrKind(m) || !r.meansBook(k, m)) {
 		return false
 	}
@@ -166,6 +169,11 @@ func (r *reader) believable(m extract.Match) bool {
 	return first.Upper && last.Upper && (k.typ != mention.Location || !r.partOfRun(m)) ||
 		first.Upper && uncommon > 0 && !extract.IsCommon(first.Fold) || allDigits(last.Fold) && first.Upper ||
 		first.Fold == "the" && r.upper(m.First+1) && last.Upper
+}
+
+// anothers reports whether a given name before a family name makes it another person's: "Nora Bach".
+func (r *reader) anothers(i int) bool {
+	return i > 0 && r.words[i].Gap == extract.GapSpace && r.given(i-1) && (r.lower || r.upper(i)) && !r.possessive(i-1)
 }
 
 // isPartOrKind reports whether the title of a book is the beginning of a longer name ("Emma Two"), or one of its kind: "a weird Emma",
