@@ -26,6 +26,9 @@ const SignalEverydayWord mention.Signal = "everyday_word"
 // SignalTagger says that the sequence tagger, too, hears a name of this type at most places.
 const SignalTagger mention.Signal = "tagger"
 
+// SignalTaggerSure says that the tagger hardly hears anything else there: it knows such a place or product by its sentences.
+const SignalTaggerSure mention.Signal = "tagger_sure"
+
 // SignalNumbered says that the name of a product carries a number, as those of models do.
 const SignalNumbered mention.Signal = "numbered"
 
@@ -56,6 +59,7 @@ const (
 //	type_cue      0.30   the words around it say what it is
 //	given_name    0.35   a given name alone
 //	tagger        0.45   the sequence tagger hears the same
+//	tagger_sure   0.30   and nothing else
 //	repeated      0.15 to 0.35, growing with the number of mentions
 var weights = map[mention.Signal]float64{
 	SignalReviewed:            0.97,
@@ -71,6 +75,7 @@ var weights = map[mention.Signal]float64{
 	SignalTypeCue:             0.30,
 	SignalGivenName:           0.35,
 	SignalTagger:              0.45,
+	SignalTaggerSure:          0.30,
 }
 
 // typing are the signals that say what a thing is; beside them a guess no longer matters.

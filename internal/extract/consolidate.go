@@ -94,6 +94,7 @@ type episode struct {
 	words     []Word
 	ads       []Span
 	lower     []Span // chunks without capitals
+	machine   bool   // speech recognition wrote the text, and nobody edited it
 	groups    map[groupKey]*group
 	rejected  int
 	unproven  []mention.Mention
@@ -118,6 +119,7 @@ func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []Chunk
 		ownNames: map[string]bool{},
 	}
 	e.ads = AdSpans(doc.Text, e.words)
+	e.machine = heardByMachine(doc.Text, len(e.words))
 	e.addresses = AddressSpans(doc.Text)
 	for _, c := range perChunk {
 		if c.Chunk.LowerCase {

@@ -19,6 +19,7 @@ const (
 	confirmsOnce  = 0.6  // a name with one place
 	confirms      = 0.45 // a name with several
 	retypes       = 0.6  // to give a guessed name another type
+	certain       = 0.8  // that it is a place or a product
 	outvotes      = 0.8  // to give a name that is built like a person's another type
 	hardly        = 0.15 // what it takes for no name of that type
 	seldom        = 0.35 // what it does not take for a name of that type, mostly
@@ -182,6 +183,9 @@ func (e *episode) heed() {
 		case h.sure(g):
 			if !g.loneName() {
 				g.sign(SignalTagger)
+			}
+			if mean.For(g.typ) >= certain && (g.typ == mention.Location || g.typ == mention.Product) {
+				g.sign(SignalTaggerSure)
 			}
 		case h.places > 0 && mean.Person < seldom && e.unwritten(g):
 			g.sign(SignalTaggerDoubts)

@@ -1,6 +1,7 @@
 package extract_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -187,4 +188,21 @@ func TestAVoiceIsHeardForEveryType(t *testing.T) {
 	for _, typ := range mention.Types() {
 		require.NotZero(t, everything.For(typ), "Opinion.For does not know the type %s: names of it would be doubted", typ)
 	}
+}
+
+// Of a place or a product the voice may be so certain that it alone publishes the name.
+func TestTheVoiceAloneMayKnowAPlace(t *testing.T) {
+	t.Parallel()
+	said := "We had a small office over in Brunnvale back then."
+	for likely, published := range map[float32]bool{0.78: false, 0.95: true} {
+		voice := scripted{"brunnvale": {Location: likely}}
+		m := heardIn(t, voice, extract.Context{}, []mention.Candidate{guess(mention.Location, "Brunnvale", said)}, said)["location:Brunnvale"]
+		require.Equal(t, published, containsSure(m.Signals), likely)
+		require.GreaterOrEqual(t, m.Confidence, 0.5)
+		require.Equal(t, published, m.Confidence >= extract.Published, "%v: %v", likely, m.Confidence)
+	}
+}
+
+func containsSure(signals []mention.Signal) bool {
+	return slices.Contains(signals, extract.SignalTaggerSure)
 }

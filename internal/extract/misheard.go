@@ -11,7 +11,7 @@ import (
 // joinMisheard attaches people who are known only by what was heard to the one of whom somebody has the name in writing (the notes of
 // the episode, the source, a list) and whose name sounds like theirs. Half of the two names is the same word: "Nora Vindt" is Nora Vint
 // where the notes have her, but "Norah Vindt" may be another. Where two could be meant nothing is joined, and of two who were only heard
-// nobody knows which is right.
+// nobody knows which is right. Whose family name is a rare one and who is nobody known is the one well-known person who sounds so.
 func (e *episode) joinMisheard() {
 	written := e.peopleInNotes()
 	notes := foldedWords(Words(e.notesText()))
@@ -19,7 +19,7 @@ func (e *episode) joinMisheard() {
 	for _, g := range e.sorted() {
 		switch {
 		case !hasTwoNames(g):
-		case slices.ContainsFunc(g.signals, isListing):
+		case slices.ContainsFunc(g.signals, isListing) || wellKnown(g.key):
 			written[g.key] = g.name
 		case !strings.Contains(notes, " "+g.key+" "):
 			heard = append(heard, g)
@@ -32,6 +32,10 @@ func (e *episode) joinMisheard() {
 	}
 	for _, g := range heard {
 		key := meantBy(g.key, byName)
+		if key == "" && rarely(g.key) {
+			key = meantBy(g.key, people().byName)
+			written[key] = people().names[key]
+		}
 		if key == "" {
 			continue
 		}

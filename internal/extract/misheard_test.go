@@ -61,3 +61,21 @@ func TestSponsorsAreSponsorsOnlyWhereTheyPay(t *testing.T) {
 	}
 	require.Empty(t, consolidate(t, extract.Context{}, known, nil, said[0], said[2]).Mentions)
 }
+
+// Who bears a rare family name and is nobody known is the one well-known person whose name sounds so, given half of it is the same.
+func TestAMisheardNameIsTheWellKnownPersons(t *testing.T) {
+	t.Parallel()
+	for heard, called := range map[string]string{
+		"Linus Torvold":    "Linus Torvalds",
+		"Lynus Torvalds":   "Linus Torvalds",
+		"Lynus Torvold":    "Lynus Torvold",    // nothing is the same
+		"Linus Turner":     "Linus Turner",     // many bear the name
+		"Hannah Arendt":    "Hannah Arendt",    // it is hers
+		"Hannah Brekkvold": "Hannah Brekkvold", // nobody sounds so
+	} {
+		said := "We met " + heard + " there."
+		r := consolidate(t, extract.Context{}, nil, []mention.Candidate{heardPerson(heard, said)}, said)
+		require.Equal(t, []string{"person:" + called}, names(r), heard)
+		require.Equal(t, heard, r.Mentions[0].Surface)
+	}
+}

@@ -36,6 +36,7 @@ func (e *episode) support() {
 		if e.lowerAt(g.hits[0].start) {
 			g.sign(mention.SignalLowerCase)
 		}
+		e.hearsay(g)
 		g.forgetNobody()
 	}
 }

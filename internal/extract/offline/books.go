@@ -137,6 +137,9 @@ func (r *reader) titleAfter(i int, weak bool) {
 		return
 	}
 	author := r.authorAfter(last)
+	if !quoted && author == "" && first == last && r.fold(first-1) == "on" {
+		return // "this book on Giza" tells of it
+	}
 	if weak && author == "" && !(quoted && r.writtenAsTitle(first, last)) {
 		return
 	}
@@ -182,8 +185,9 @@ func (r *reader) titleBefore(by int) {
 			break
 		}
 	}
-	if first == last && (r.fold(by) == "von" || notBeforeTitles[r.before(first)]) {
-		return // German writes every noun with a capital: "ein Zitat von X" names no book, nor does "the department of X by"
+	if first == last && (r.fold(by) == "von" || notBeforeTitles[r.before(first)]) ||
+		last-first == 1 && r.before(first) == "of" && !bookWords[r.fold(first-2)] {
+		return // German writes every noun with a capital: "ein Zitat von X" names no book, nor does "the department of Cold Harbour by"
 	}
 	r.addBook(first, last, author, false)
 }
@@ -213,8 +217,8 @@ func (r *reader) titleWithin(in int) {
 	if allDigits(r.fold(last)) {
 		length-- // the second part of something
 	}
-	if length < leastTitle || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first || r.isPerson(first, last) ||
-		r.isList(first, last) || !r.told(in) {
+	if length < leastTitle || r.fold(first) == r.fold(last) || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first ||
+		r.isPerson(first, last) || r.isList(first, last) || !r.told(in) {
 		return
 	}
 	everyday := 0
@@ -303,6 +307,22 @@ func (r *reader) quotedTitle(first int) (int, bool) {
 	return 0, false
 }
 
+// saysAgain reports whether a title that begins at first is said once more from word j on: "Salt and Iron, and in Salt and Iron".
+func (r *reader) saysAgain(first, j int) bool {
+	again := 0
+	for k := j; k < min(len(r.words), j+maxAgain) && r.words[k].Gap != extract.GapSentence; k++ {
+		for i := first; i < j && r.upper(k); i++ {
+			if r.fold(i) == r.fold(k) {
+				again++
+				break
+			}
+		}
+	}
+	return again > 1
+}
+
+const maxAgain = 6 // words in which one begins a title once more
+
 // titleEnd returns the last word of an unquoted title that begins at first, first-1 when there is none.
 func (r *reader) titleEnd(first int) int {
 	if r.lower || r.german {
@@ -316,7 +336,7 @@ func (r *reader) titleEnd(first int) int {
 		if r.words[j].Gap == extract.GapSentence || r.goesOn(j) {
 			break
 		}
-		if r.fold(j) == "by" && r.authorAfter(j-1) != "" {
+		if r.fold(j) == "by" && r.authorAfter(j-1) != "" || r.words[j].Gap == extract.GapComma && r.saysAgain(first, j) {
 			break
 		}
 		switch {

@@ -97,11 +97,7 @@ var loaded = sync.OnceValue(func() *gazetteer {
 			if cols[0] != "Various" {
 				k.description, k.claims.Author = "Book by "+cols[0], cols[0]
 			}
-			forms := b
-			if title, _, found := strings.Cut(first(b), ":"); found && strings.Contains(title, " ") {
-				forms += "|" + title
-			}
-			g.add(k, forms)
+			g.add(k, b)
 		}
 	})
 	each("concepts.tsv", func(cols []string) {
@@ -112,6 +108,7 @@ var loaded = sync.OnceValue(func() *gazetteer {
 			}, withPlural(c))
 		}
 	})
+	g.addTitleHeads()
 	each("givennames.tsv", func(cols []string) {
 		for n := range strings.FieldsSeq(cols[0]) {
 			g.given[extract.FoldWord(n)] = true
@@ -153,6 +150,27 @@ func withPlural(forms string) string {
 		return forms
 	}
 	return forms + "|" + name + "s"
+}
+
+// addTitleHeads adds the titles of books without their subtitles, unless the lists have something else of that name: "Artificial
+// Intelligence" means the idea, hardly ever the textbook.
+func (g *gazetteer) addTitleHeads() {
+	for i, k := range g.entries {
+		head, _, long := strings.Cut(k.name, ":")
+		if k.typ != mention.Book || !long || !strings.Contains(head, " ") || g.has(head) {
+			continue
+		}
+		g.entries[i].forms = append(k.forms, head)
+		g.names.Add(head, int32(i))
+		g.forms[form{k.typ, extract.Key(head)}] = int32(i)
+	}
+}
+
+// has reports whether the lists have a name.
+func (g *gazetteer) has(name string) bool {
+	words := extract.Words(name)
+	found := g.names.Find(words, nil)
+	return len(found) > 0 && found[0].First == 0 && found[0].Last == len(words)-1
 }
 
 func (g *gazetteer) add(k known, forms string) {

@@ -94,8 +94,8 @@ func (r *reader) aboutPrograms(i int) bool {
 	return false
 }
 
-var bookWords = words(`book books novel author read reading reads wrote written chapter memoir buch bücher roman autor autorin
-	gelesen lese lesen`)
+var bookWords = words(`book books novel novels author read reading reads wrote written writes chapter memoir copy trilogy saga
+	buch bücher roman autor autorin gelesen lese lesen`)
 
 // prefers reports whether the words around a match speak for a type.
 func (r *reader) prefers(t mention.Type, m extract.Match) bool {
@@ -110,6 +110,31 @@ func (r *reader) prefers(t mention.Type, m extract.Match) bool {
 	return false
 }
 
+// meansBook reports whether a short title means the book: its author or a word for reading stands near. A title of one word is many things
+// ("Frankenstein" a kind of machine, "Dracula" a color scheme), and without capitals a few words are hardly a title. Scriptures, which have
+// no author, need nothing.
+func (r *reader) meansBook(k known, m extract.Match) bool {
+	n, short := m.Last-m.First+1, 1
+	if r.fold(m.First) == "the" {
+		n--
+	}
+	if r.lower {
+		short = 4
+	}
+	if k.claims.Author == "" || n > short {
+		return true
+	}
+	author := extract.Words(k.claims.Author)
+	for i := max(0, m.First-nearBook); i <= min(len(r.words)-1, m.Last+nearBook); i++ {
+		if f := r.fold(i); bookWords[f] || f == author[len(author)-1].Fold {
+			return true
+		}
+	}
+	return false
+}
+
+const nearBook = 40 // words
+
 // believable reports whether the words of a match mean the name: everyday words need capitals, single words must not be
 // a part of a longer capitalized name ("Paris" in "Paris Miller").
 func (r *reader) believable(m extract.Match) bool {
@@ -123,7 +148,10 @@ func (r *reader) believable(m extract.Match) bool {
 		}
 	}
 	single := m.First == m.Last
-	if k.typ == mention.Book && (r.isOtherWork(m.First, m.Last) || r.isPartOrKind(m)) {
+	if k.typ == mention.Person && single && r.anothers(m.First) {
+		return false
+	}
+	if k.typ == mention.Book && (r.isOtherWork(m.First, m.Last) || r.isPartOrKind(m) || !r.meansBook(k, m)) {
 		return false
 	}
 	if r.lower {
@@ -141,6 +169,11 @@ func (r *reader) believable(m extract.Match) bool {
 	return first.Upper && last.Upper && (k.typ != mention.Location || !r.partOfRun(m)) ||
 		first.Upper && uncommon > 0 && !extract.IsCommon(first.Fold) || allDigits(last.Fold) && first.Upper ||
 		first.Fold == "the" && r.upper(m.First+1) && last.Upper
+}
+
+// anothers reports whether a given name before a family name makes it another person's: "Nora Bach".
+func (r *reader) anothers(i int) bool {
+	return i > 0 && r.words[i].Gap == extract.GapSpace && r.given(i-1) && (r.lower || r.upper(i)) && !r.possessive(i-1)
 }
 
 // isPartOrKind reports whether the title of a book is the beginning of a longer name ("Emma Two"), or one of its kind: "a weird Emma",

@@ -37,3 +37,22 @@ func TestNamesOfPeopleBeginAndEndWhereTheyDo(t *testing.T) {
 	}
 	require.False(t, has(run(t, extract.Context{Language: "en"}, "He worked at General Dynamics then."), mention.Person, "Dynamics"))
 }
+
+// What belongs to a queen is nobody's name.
+func TestATitleThatOwnsSomethingStandsBeforeNoName(t *testing.T) {
+	t.Parallel()
+	for _, f := range run(t, extract.Context{Language: "en"}, "He opened with the Queen's Gambit, and the King's Chamber was closed.") {
+		require.NotEqual(t, mention.Person, f.Type, f.Name)
+	}
+}
+
+// A family name of the lists behind another given name is another person's.
+func TestAGivenNameMakesAFamilyNameAnothers(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"Then Nora Darwin came in.", "Then Nora Heisenberg and I ate."} {
+		for _, f := range run(t, extract.Context{Language: "en"}, text) {
+			require.NotContains(t, f.Signals, mention.SignalGazetteer, f.Name)
+		}
+	}
+	require.Contains(t, peopleIn(t, "He asked what Darwin would say."), "Charles Darwin")
+}

@@ -33,6 +33,9 @@ func TestTitlesOfOtherWorksAreNoBooks(t *testing.T) {
 		"That was a weird Frankenstein of a machine, and my Frankenstein.",
 		"I love what you say in your book, \"the dance of a hundred boats\".",
 		"He wrote a book called Down in the Deep Harbour, and reads it.", // not "the Deep Harbour"
+		"I had this book on Brunnvale, and it fell into the water.",
+		"I read that it comes from the school of Cold Harbour by Nora Vint.",
+		"The books say that the server is written in Go and in Go alone.",
 	} {
 		for _, title := range booksIn(t, "en", text) {
 			require.Equal(t, "Down in the Deep Harbour", title, text)
@@ -50,6 +53,7 @@ func TestTitlesKeepTheirNumbersAndEndWhereTheTalkGoesOn(t *testing.T) {
 		"I read a book, 21 Rules for Boats by Nora Vint, twice.":                   "21 Rules for Boats",
 		"He has a book called Salt and Iron I think, from the coast.":              "Salt and Iron",
 		"In her book Quiet Harbour, Nora asks why boats sink.":                     "Quiet Harbour",
+		"A book called Salt and Iron, and in Salt and Iron, the boat sinks.":       "Salt and Iron",
 		"It is the book called called The Quiet of of a Harbour by Nora Nora Vint": "The Quiet of a Harbour",
 	} {
 		require.Equal(t, []string{title}, booksIn(t, "en", text), text)
@@ -66,4 +70,26 @@ func TestJobsBesideNamesAreNoTitles(t *testing.T) {
 	} {
 		require.Empty(t, booksIn(t, "en", text), text)
 	}
+}
+
+// A title of one word is many things: its author or a word for reading tells that the book is meant.
+func TestATitleOfOneWordIsABookWhereSomebodyReads(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"We like the theme Dracula in our editors, it is dark.":          nil,
+		"I was reading Dracula on the train and missed my stop.":         {"Dracula"},
+		"Stoker never went there, and Dracula has all the maps wrong.":   {"Dracula"},
+		"She quotes the Talmud when her boat leaks.":                     {"Talmud"},
+		"The captain in Moby-Dick never sleeps and neither does his dog": {"Moby-Dick"},
+	} {
+		require.Equal(t, want, booksIn(t, "en", text), text)
+	}
+}
+
+// The first half of a long title is no title where the lists have something else of that name.
+func TestAnIdeaIsNoHalfOfATitle(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, booksIn(t, "en", "I read a lot about Artificial Intelligence that year."))
+	require.Equal(t, []string{"Artificial Intelligence: A Modern Approach"},
+		booksIn(t, "en", "We read Artificial Intelligence: A Modern Approach that year."))
 }

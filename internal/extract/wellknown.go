@@ -1,0 +1,92 @@
+package extract
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"mentionary/internal/mention"
+)
+
+// Names that tell what was heard rightly: keys of well-known people, and the folded family names that most people bear. They find nothing.
+// A line each, sorted, so that they are looked up where they lie and take no memory. Where they come from says offline/data/NOTICE.
+var (
+	//go:embed data/wellknown.txt
+	wellKnownPeople string
+	//go:embed data/people.txt
+	peopleFile string // with their names as they are written
+	//go:embed data/familynames.txt
+	familyNames string
+)
+
+// SignalWellKnown says that a well-known person bears the very name.
+const SignalWellKnown mention.Signal = "well_known"
+
+// SignalUnedited says that a person's name was heard by a machine, and that nobody has edited what it wrote.
+const SignalUnedited mention.Signal = "unedited"
+
+// SignalRareFamily says beside SignalUnedited that few people bear the family name: most such names are others, misheard.
+const SignalRareFamily mention.Signal = "rare_family"
+
+// hearsay says of a person whom nobody has written down what tells whether the name was heard rightly.
+func (e *episode) hearsay(g *group) {
+	if g.typ != mention.Person || !strings.Contains(g.key, " ") || slices.ContainsFunc(g.signals, isListing) {
+		return
+	}
+	switch {
+	case wellKnown(g.key):
+		g.sign(SignalWellKnown)
+	case e.machine:
+		g.sign(SignalUnedited)
+		if rarely(g.key) {
+			g.sign(SignalRareFamily)
+		}
+	}
+}
+
+// wellKnown reports whether a well-known person bears the name with a key.
+func wellKnown(key string) bool {
+	return people().names[key] != "" || hasLine(wellKnownPeople, key)
+}
+
+// namedPeople are the well-known people whose names we have as they are written.
+type namedPeople struct {
+	names  map[string]string   // by key
+	byName map[string][]string // keys of two names, by each of the two
+}
+
+var people = sync.OnceValue(func() namedPeople {
+	p := namedPeople{map[string]string{}, map[string][]string{}}
+	for name := range strings.Lines(peopleFile) {
+		name = strings.TrimSuffix(name, "\n")
+		key := Key(name)
+		p.names[key] = name
+		if given, family, _ := strings.Cut(key, " "); !strings.Contains(family, " ") {
+			p.byName[given], p.byName[family] = append(p.byName[given], key), append(p.byName[family], key)
+		}
+	}
+	return p
+})
+
+// rarely reports whether few people bear the family name of a key.
+func rarely(key string) bool { return !hasLine(familyNames, key[strings.LastIndexByte(key, ' ')+1:]) }
+
+// hasLine reports whether a line stands in a sorted list of lines.
+func hasLine(list, line string) bool {
+	from, to := 0, len(list)
+	for from < to {
+		middle := (from + to) / 2
+		start := strings.LastIndexByte(list[:middle], '\n') + 1
+		end := start + strings.IndexByte(list[start:], '\n')
+		switch at := list[start:end]; {
+		case at == line:
+			return true
+		case at < line:
+			from = end + 1
+		default:
+			to = start
+		}
+	}
+	return false
+}
