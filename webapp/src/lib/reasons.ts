@@ -17,8 +17,12 @@ const reasons: Record<string, string> = {
   everyday_word: 'It is also an everyday word',
   name_pattern: 'It looks like a person’s name',
   fuzzy_quote: 'The quote matches the transcript only roughly',
+  well_known: 'A well-known person has this name',
+  rare_family: 'Few people have this family name',
+  unedited: 'The transcript was made by a machine and not edited',
   tagger: 'The sentences around it read like those about a name of this type',
   numbered: 'It carries a number, as models do',
+  tagger_sure: 'The sentences around it leave little doubt',
   tagger_doubts: 'The sentences around it do not read like those about a name of this type',
   lower_case: 'The transcript has no capital letters to go by',
 }
