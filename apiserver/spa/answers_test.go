@@ -150,10 +150,14 @@ func TestASubjectIsDrawnWithWhatIsKnown(t *testing.T) {
 	dune := `{"entity":{"name":"Dune","picture":"/api/pictures/a"}}`
 	plain := "<i>a picture</i>"
 	for name, c := range map[string]struct{ entity, mentions, body string }{
-		"all": {dune, `{"mentions":[{"surface":"Dune"},{"quote":"I read Dune twice.","surface":"Dune"}]}`,
-			`<h1>Dune</h1><img src="/api/pictures/a"><p>I read <mark>Dune</mark> twice.</p>`},
-		"what may be missing is": {`{"entity":{"name":"Dune"}}`, `{"mentions":[{"quote":"Dune!","surface":"Dune"}]}`,
-			`<h1>Dune</h1><img src=""><p><mark>Dune</mark>!</p>`},
+		"all": {
+			dune, `{"mentions":[{"surface":"Dune"},{"quote":"I read Dune twice.","surface":"Dune"}]}`,
+			`<h1>Dune</h1><img src="/api/pictures/a"><p>I read <mark>Dune</mark> twice.</p>`,
+		},
+		"what may be missing is": {
+			`{"entity":{"name":"Dune"}}`, `{"mentions":[{"quote":"Dune!","surface":"Dune"}]}`,
+			`<h1>Dune</h1><img src=""><p><mark>Dune</mark>!</p>`,
+		},
 		"no quote":                  {dune, `{"mentions":[{"surface":"Dune"}]}`, plain},
 		"no mentions":               {dune, `{}`, plain},
 		"another form":              {dune, `[[1],"mentions",{"quote":3}]`, plain},
