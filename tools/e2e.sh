@@ -40,7 +40,7 @@ import { readFileSync } from 'node:fs'
 const { BASE_URL, DATA_DIR, FEEDS_FILE } = process.env
 const questions = {
   feeds: () => readFileSync(FEEDS_FILE, 'utf8').endsWith('}\n'),
-  // Ended, not only public: what is handed in again is known already then.
+  // Its four shows have ended, and are not only public: what is handed in again is known already then.
   library: async () => {
     const { token } = JSON.parse(readFileSync(`${DATA_DIR}/run.json`, 'utf8'))
     const answer = await fetch(`${BASE_URL}/api/jobs?all=true`, { headers: { Authorization: `Bearer ${token}` } })

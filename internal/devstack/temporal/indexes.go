@@ -9,8 +9,8 @@ import (
 	"go.temporal.io/server/common/persistence/sql/sqlplugin/sqlite"
 )
 
-// keptIndexes are the indexes that the list of workflows keeps: for its order, and for what workflows are looked up by, our attributes among
-// them (the server gives the first keywords to them).
+// keptIndexes are the indexes that the list of workflows keeps: for its order, and for what workflows are looked up by, our attributes
+// among them (the server gives the first keywords to them).
 const keptIndexes = `'default_idx', 'by_workflow_id', 'by_workflow_type', 'by_status', 'by_temporal_namespace_division',
 	'by_temporal_scheduled_by_id', 'by_keyword_01', 'by_keyword_02', 'by_keyword_03', 'by_keyword_04', 'by_keyword_05', 'by_keyword_06'`
 
