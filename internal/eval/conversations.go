@@ -1,7 +1,9 @@
 package eval
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -37,7 +39,14 @@ func (a annotation) fits(t mention.Type) bool {
 	return string(t) == a.Type
 }
 
-func (a annotation) names() []string { return append([]string{a.Name}, a.Names...) }
+// names returns the words that were annotated. Annotators take a possessive into a name ("Nora Vint 's"), nobody else does.
+func (a annotation) names() []string {
+	names := append([]string{a.Name}, a.Names...)
+	for i, n := range names {
+		names[i] = strings.TrimSpace(strings.TrimSuffix(n, "'s"))
+	}
+	return names
+}
 
 var spoken = map[string]bool{"gum/podcast": true, "gum/vlog": true, "gum/interview": true, "gum/conversation": true}
 
@@ -80,6 +89,28 @@ func (s *conversationScores) judge(a annotated, mentions []said, tell func(strin
 	s.compare(a, all, "exact, published", extract.Published, sameKey, anyType)
 	s.compare(a, all, "exact and typed, published", extract.Published, sameKey, func(e annotation, f entity) bool { return e.fits(f.typ) })
 	s.weigh(a, all, tell)
+	s.tellMissed(a, all, tell)
+}
+
+// tellMissed tells of the core entities that no reader sees under their very name and type, with what was found instead.
+func (s *conversationScores) tellMissed(a annotated, all []entity, tell func(string, ...any)) {
+	for _, e := range a.Entities {
+		if !e.Core {
+			continue
+		}
+		seen := false
+		var instead []string
+		for _, f := range all {
+			if !e.namedBy(f, same) {
+				continue
+			}
+			seen = seen || e.namedBy(f, sameKey) && e.fits(f.typ) && f.confidence >= extract.Published
+			instead = append(instead, fmt.Sprintf("%s %q %.2f %v", f.typ, f.name, f.confidence, f.signals))
+		}
+		if !seen {
+			tell("missed %s, %s: %s %q; found: %s", s.label, a.Episode, e.Type, e.Name, strings.Join(instead, ", "))
+		}
+	}
 }
 
 // compare scores the names found in a conversation with at least some confidence against its core entities.
@@ -94,7 +125,7 @@ func (s *conversationScores) compare(a annotated, all []entity, measure string, 
 		}
 		right := false
 		for i, e := range a.Entities {
-			if e.counts() && e.named(f.name, same) && fits(e, f) {
+			if e.counts() && e.namedBy(f, same) && fits(e, f) {
 				right, wanted[i] = true, true
 			}
 		}
@@ -110,13 +141,12 @@ func (s *conversationScores) compare(a annotated, all []entity, measure string, 
 // counts reports whether an annotation may be found: names, and what the text is about.
 func (a annotation) counts() bool { return a.Core || a.Proper }
 
-func (a annotation) named(name string, same func(a, b string) bool) bool {
-	for _, n := range a.names() {
-		if same(n, name) {
-			return true
-		}
-	}
-	return false
+// namedBy reports whether what was found bears an annotated name, or was found at those very words: who says Vint may mean somebody whom
+// the directory knows as Nora Vint.
+func (a annotation) namedBy(f entity, same func(a, b string) bool) bool {
+	return slices.ContainsFunc(a.names(), func(n string) bool {
+		return same(n, f.name) || slices.ContainsFunc(f.surfaces, func(s string) bool { return same(n, s) })
+	})
 }
 
 // weigh keeps how sure each name was said to be, and whether it is right: its very name under its type.
@@ -124,7 +154,7 @@ func (s *conversationScores) weigh(a annotated, all []entity, tell func(string, 
 	for _, f := range all {
 		right := false
 		for _, e := range a.Entities {
-			right = right || e.counts() && e.fits(f.typ) && e.named(f.name, sameKey)
+			right = right || e.counts() && e.fits(f.typ) && e.namedBy(f, sameKey)
 		}
 		s.bands.add(f.typ, f.signals, f.confidence, right)
 		if !right && f.confidence >= extract.Published {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 
 	_ "modernc.org/sqlite" // driver "sqlite"
 
@@ -180,6 +181,7 @@ func (in *imported) readSpent(ctx context.Context, db *sql.DB) error {
 type entity struct {
 	typ        mention.Type
 	name       string
+	surfaces   []string // the words at its places
 	confidence float64
 	signals    []mention.Signal
 }
@@ -199,6 +201,9 @@ func found(mentions []said) []entity {
 			i = len(out)
 			at[k] = i
 			out = append(out, entity{typ: m.typ, name: m.name})
+		}
+		if m.surface != "" && !slices.Contains(out[i].surfaces, m.surface) {
+			out[i].surfaces = append(out[i].surfaces, m.surface)
 		}
 		if m.confidence > out[i].confidence {
 			out[i].confidence, out[i].signals = m.confidence, m.signals

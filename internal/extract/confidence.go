@@ -23,6 +23,9 @@ const SignalGuessedType mention.Signal = "guessed_type"
 // needs the creator's word or many places to be published.
 const SignalEverydayWord mention.Signal = "everyday_word"
 
+// SignalHeadNoun says that a name holds a word for what it names ("Fabian Society", "Ministry of Works").
+const SignalHeadNoun mention.Signal = "head_noun"
+
 // SignalTagger says that the sequence tagger, too, hears a name of this type at most places.
 const SignalTagger mention.Signal = "tagger"
 
@@ -81,7 +84,7 @@ var weights = map[mention.Signal]float64{
 // typing are the signals that say what a thing is; beside them a guess no longer matters.
 var typing = []mention.Signal{
 	mention.SignalParticipant, mention.SignalCatalogue, mention.SignalModel, mention.SignalCue, mention.SignalGazetteer,
-	SignalNamePattern, SignalTypeCue, SignalReviewed, SignalTagger,
+	SignalNamePattern, SignalTypeCue, SignalReviewed, SignalTagger, SignalHeadNoun,
 }
 
 // settled reports whether something says what a thing is. The directory may know it by an earlier guess: where the second voice

@@ -69,6 +69,9 @@ var people = sync.OnceValue(func() namedPeople {
 	return p
 })
 
+// PeopleBear reports whether a name, folded, is a well-known person's or has one of the family names that most people bear.
+func PeopleBear(key string) bool { return wellKnown(key) || !rarely(key) }
+
 // rarely reports whether few people bear the family name of a key.
 func rarely(key string) bool { return !hasLine(familyNames, key[strings.LastIndexByte(key, ' ')+1:]) }
 

@@ -85,6 +85,9 @@ func (r *reader) saysNoun(fold string) bool {
 var technical = words(`code coding language languages program programs programming programmer compiler compile syntax developer
 	software library framework script written runtime interpreter`)
 
+// ofPrograms stand behind the name of a program, a language or a library.
+var ofPrograms = words(`app apps api apis framework library gem plugin codebase repo compiler syntax`)
+
 func (r *reader) aboutPrograms(i int) bool {
 	for j := max(0, i-12); j < min(len(r.words), i+12); j++ {
 		if technical[r.words[j].Fold] {
@@ -148,7 +151,8 @@ func (r *reader) believable(m extract.Match) bool {
 		}
 	}
 	single := m.First == m.Last
-	if k.typ == mention.Person && single && r.anothers(m.First) {
+	if single && r.anothers(m.First) && (k.typ == mention.Person || k.typ == mention.Company && r.bearsName(m.First-1, m.First)) ||
+		k.typ == mention.Location && r.withinOrganization(m) {
 		return false
 	}
 	if k.typ == mention.Book && (r.isOtherWork(m.First, m.Last) || r.isPartOrKind(m) || !r.meansBook(k, m)) {
@@ -171,10 +175,13 @@ func (r *reader) believable(m extract.Match) bool {
 		first.Fold == "the" && r.upper(m.First+1) && last.Upper
 }
 
-// anothers reports whether a given name before a family name makes it another person's: "Nora Bach".
+// anothers reports whether a given name before a name makes it a family name of somebody else's: "Nora Bach", "Nora Ford".
 func (r *reader) anothers(i int) bool {
 	return i > 0 && r.words[i].Gap == extract.GapSpace && r.given(i-1) && (r.lower || r.upper(i)) && !r.possessive(i-1)
 }
+
+// bearsName reports whether people are called so: "Mike Bayer", but not "Elon Twitter".
+func (r *reader) bearsName(i, j int) bool { return extract.PeopleBear(r.fold(i) + " " + r.fold(j)) }
 
 // isPartOrKind reports whether the title of a book is the beginning of a longer name ("Emma Two"), or one of its kind: "a weird Emma",
 // "your Emma".
@@ -211,6 +218,8 @@ func (r *reader) believableWord(k known, i int) bool {
 		return false
 	case runes <= 2 && !w.AllCaps:
 		return false
+	case (k.typ == mention.Person || k.typ == mention.Location) && ofPrograms[r.after(i)]:
+		return false // "a Sinatra app"
 	case w.Fold == "us" || w.Fold == "it" || w.Fold == "who", r.saysNoun(w.Fold):
 		return false
 	case k.typ == mention.Product && r.known.given[w.Fold] && (r.upper(i+1) || !r.aboutPrograms(i)):
@@ -263,12 +272,13 @@ func (r *reader) believableLower(k known, m extract.Match, uncommon int) bool {
 // partOfRun reports whether a capitalized word that belongs to the same name stands directly before or after a match.
 func (r *reader) partOfRun(m extract.Match) bool {
 	after := m.Last + 1
-	if after < len(r.words) && !r.isPerson(after, after+1) && r.words[after].Gap == extract.GapSpace && r.upper(after) && !r.common(after) &&
+	if after < len(r.words) && !r.isPerson(after, after+1) && r.words[after].Gap == extract.GapSpace && r.upper(after) &&
+		(!r.common(after) || headNoun(r.fold(after))) && !r.isPlace(after) &&
 		r.words[m.Last].End+1 == r.words[after].Start && r.text[r.words[m.Last].End] == ' ' {
 		return true
 	}
 	before := m.First - 1
-	return before >= 0 && r.words[m.First].Gap == extract.GapSpace && r.upper(before) && !r.common(before) &&
+	return before >= 0 && r.words[m.First].Gap == extract.GapSpace && r.upper(before) && !r.common(before) && !r.isPlace(before) &&
 		r.words[before].End+1 == r.words[m.First].Start && r.text[r.words[before].End] == ' '
 }
 

@@ -38,6 +38,7 @@ func (x extractor) Extract(ctx context.Context, chunk transcript.Chunk, about ex
 	r.people()
 	r.titles()
 	r.concepts()
+	r.organizations()
 	r.runs()
 	return r.candidates(), extract.Usage{}, nil
 }

@@ -161,7 +161,7 @@ func (r *reader) people() {
 			i = r.pastStutter(i)
 		}
 		w := r.words[i]
-		if r.given(i) {
+		if r.given(i) && !(r.german && w.Fold == "per") { // "Per Post" begins a sentence
 			if end := r.nameEnd(i); end > i && !r.endsLikeThing(i, end) && (!r.common(end) || !r.common(i)) &&
 				!r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] &&
 				(!r.words[end].AllCaps || r.words[i].AllCaps) && !r.onlyWords(i, end) { // "Gaia GPS"
@@ -178,7 +178,7 @@ func (r *reader) people() {
 			}
 			continue
 		}
-		if personTitles[w.Fold] && w.Upper && !r.lower && !r.possessive(i) && i+1 < len(r.words) && r.upper(i+1) && !r.common(i+1) &&
+		if personTitles[w.Fold] && w.Upper && !r.lower && !r.possessive(i) && !r.continues(i) && i+1 < len(r.words) && r.upper(i+1) && !r.common(i+1) &&
 			r.words[i+1].Gap == extract.GapSpace {
 			if end := r.nameEnd(i + 1); end > i && !(w.Fold == "general" && firmsOfGeneral[r.fold(end)]) {
 				f := r.person(i+1, end, mention.SignalCue)
@@ -193,6 +193,11 @@ func (r *reader) people() {
 	}
 }
 
+// continues reports whether a word goes on with a name that began before it: "General" in "the Seros General Catalog" is nobody's title.
+func (r *reader) continues(i int) bool {
+	return i > 0 && r.words[i].Gap == extract.GapSpace && r.upper(i-1) && !r.common(i-1) && !personTitles[r.fold(i-1)]
+}
+
 // hyphened returns where a given name of two begins of which word i is the second: "Bo-Nora Vint".
 func (r *reader) hyphened(i int) int {
 	if i > 0 && r.upper(i-1) && !r.lower && r.words[i-1].End+1 == r.words[i].Start && r.text[r.words[i-1].End] == '-' {
@@ -205,7 +210,7 @@ func (r *reader) hyphened(i int) int {
 // "Milan CPUs", "Victoria British Columbia".
 func (r *reader) endsLikeThing(i, j int) bool {
 	last := r.fold(j)
-	if firmEnds[last] || demonyms[r.fold(i)] && demonyms[last] || !r.lower && r.isPlural(j) {
+	if namesThing(last) || demonyms[r.fold(i)] && demonyms[last] || !r.lower && r.isPlural(j) {
 		return true
 	}
 	if j-i < 2 {

@@ -8,17 +8,6 @@ import (
 )
 
 var (
-	companyEnds = words(`inc corp corporation llc ltd gmbh ag labs laboratory laboratories technologies technology systems software
-		capital ventures foundation university universität institute institut bank group
-		company records studios partners press media college school academy association council committee society agency museum
-		hospital church orchestra center centre department ministry party union club`)
-	// firmEnds are those of companyEnds that hardly anything else ends in: there are unions of states, clubs in a town and records that
-	// are broken.
-	firmEnds = words(`inc corp corporation llc ltd gmbh labs laboratory laboratories technologies ventures capital foundation university
-		universität institute institut bank studios college academy hospital orchestra`)
-	placeEnds = words(`river lake mountain mountains street avenue road county park island islands beach bridge valley airport bay
-		ocean canyon creek boulevard square forest desert peninsula expressway highway freeway motorway turnpike parkway village plaza
-		airport lighthouse`)
 	placeCues = words(`in from near visited visiting toward outside`)
 	workCues  = words(`at for with joined join company startup founded acquired`)
 	toolCues  = words(`using use used uses with install run running tool app library framework language like`)
@@ -53,6 +42,9 @@ func (r *reader) startsRun(i int) bool {
 	}
 	if greetings[w.Fold] {
 		return false
+	}
+	if companyEnds[w.Fold] && r.after(i) == "of" && r.upper(i+2) && !r.common(i+2) && r.words[i+2].Gap == extract.GapSpace && !r.german {
+		return true // "the University of Oslo"
 	}
 	if extract.IsCommon(w.Fold) {
 		return w.Gap != extract.GapSentence && r.upper(i+1) && !r.common(i+1) && r.words[i+1].Gap == extract.GapSpace && !r.german
@@ -101,7 +93,7 @@ func (r *reader) addRun(i, j int) {
 		return
 	case i == j && r.known.given[r.words[i].Fold]: // people's business
 		return
-	case j > i && r.isMeeting(i) && r.knownPlaceAt(i+1): // "KubeCon North America"
+	case j > i && (r.isMeeting(i) && r.knownPlaceAt(i+1) || r.onlyPlaces(i, j)): // "KubeCon North America", "England Germany Russia"
 		return
 	case j > i && last.End-last.Start == 1 || r.words[i].End-r.words[i].Start == 1 && r.text[r.words[i].End] == '.' &&
 		r.words[j].Gap == extract.GapSpace && j > i && r.known.given[last.Fold]:
@@ -111,12 +103,16 @@ func (r *reader) addRun(i, j int) {
 	}
 	typ, cue := r.typeOf(i, j, mixed)
 	f := find{typ: typ, name: r.between(i, j), first: i, last: j, rank: rankRun, signals: []mention.Signal{mention.SignalCapitalised}}
-	if cue {
+	beside, ok := r.typeBeside(i, j)
+	switch {
+	case cue:
 		f.signals = append(f.signals, mention.SignalCue)
-	} else if beside, ok := r.typeBeside(i, j); ok {
+	case typ == mention.Company && j > i && companyEnds[r.fold(r.head(i, j))]:
+		f.signals = append(f.signals, extract.SignalHeadNoun)
+	case ok:
 		f.typ = beside
 		f.signals = append(f.signals, extract.SignalTypeCue)
-	} else {
+	default:
 		f.signals = append(f.signals, extract.SignalGuessedType)
 	}
 	r.add(f)
@@ -140,9 +136,9 @@ func (r *reader) typeOf(i, j int, mixed bool) (typ mention.Type, cue bool) {
 	if r.words[i].Gap == extract.GapSentence {
 		before = ""
 	}
-	switch {
-	case multi && companyEnds[last], strings.HasPrefix(r.fold(i), "university"):
-		return mention.Company, !multi || firmEnds[last]
+	switch head := r.fold(r.head(i, j)); {
+	case multi && companyEnds[head], strings.HasPrefix(r.fold(i), "university"):
+		return mention.Company, !multi || firmEnds[head]
 	case multi && strings.Contains(r.between(i, j), " & "): // a firm of two
 		return mention.Company, false
 	case multi && placeEnds[last] && !personTitles[r.fold(i)], r.fold(i) == "lake" || r.fold(i) == "mount":

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -14,8 +15,8 @@ var (
 		verlag bäckerei`)
 	firmVerbs = words(`makes make sells sell manufactures announced acquired hired hires employs bought buys ships`)
 	//nolint:misspell // both spellings are written
-	goingVerbs = words(`moved move moving travel traveled travelled travels flew fly flying drove drive driving sailed back been
-		train trip flight ferry bus road`)
+	goingVerbs = words(`moved move moving travel traveled travelled travels flew fly flying drove drive driving sailed been
+		train trip flight ferry bus road`)  // "back" only behind another: what one goes back to is rarely a place
 	livingWords = words(`live lives lived living born raised based located stayed stay grew village town city station restaurant
 		shop bakery hospital museum cafe bar hotel house
 		apartment church school plant factory party festival conference garden baker farmer aunt uncle cousin stadt dorf bahnhof wohnt
@@ -34,7 +35,7 @@ var (
 		february march april may june july august september october november december christmas easter halloween thanksgiving ukrainian
 		palestinian syrian iraqi lebanese egyptian saudi
 		pakistani afghan vietnamese thai
-		soviet serbian croatian bosnian romanian bulgarian armenian kurdish tibetan nazi bolshevik roman ottoman byzantine argentine
+		soviet serbian croatian bosnian romanian bulgarian armenian kurdish tibetan nazi bolshevik hebrew latin roman ottoman byzantine argentine
 		chilean cuban venezuelan colombian peruvian nigerian kenyan ethiopian senegalese
 		israeli iranian portuguese hungarian victorian freudian marxist phd`)
 )
@@ -55,7 +56,7 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 		return mention.Person, true
 	case r.inKnownPlace(i, j):
 		return mention.Location, true
-	case !r.known.given[r.fold(i)] && r.placed(i) && !r.words[j].AllCaps && !letterAndDigit(r.fold(i)):
+	case !r.known.given[r.fold(i)] && r.placed(i) && !r.describes(j) && !r.words[j].AllCaps && !letterAndDigit(r.fold(i)):
 		return mention.Location, true
 	case !r.known.given[r.fold(i)] && r.countable(i, j):
 		return mention.Product, true
@@ -96,6 +97,9 @@ func (r *reader) placed(i int) bool {
 	}
 	switch r.fold(k) {
 	case "to", "nach":
+		if r.before(k) == "back" {
+			k--
+		}
 		return goingVerbs[r.before(k)]
 	case "in", "near", "outside", "from", "at", "aus", "bei":
 		return livingWords[r.before(k)]
@@ -103,6 +107,17 @@ func (r *reader) placed(i int) bool {
 		return goingVerbs[r.before(k)]
 	}
 	return false
+}
+
+// describes reports whether a name is an adjective of the noun behind it: "in Cartesian coordinates", "in Eastern Time".
+func (r *reader) describes(j int) bool {
+	if r.fold(j) == "time" {
+		return true
+	}
+	next := r.after(j)
+	return next != "" && !r.upper(j+1) && !notModified[next] && slices.ContainsFunc([]string{"ian", "ean", "ese", "ish"}, func(ending string) bool {
+		return strings.HasSuffix(r.fold(j), ending)
+	})
 }
 
 // inKnownPlace reports whether a well-known place says where the name lies: "X, in Sweden", "X, Kentucky".
@@ -120,6 +135,12 @@ func (r *reader) inKnownPlace(i, j int) bool {
 }
 
 func (r *reader) placeCue(i int) bool { return placeCues[r.before(i)] || r.before(i) == "to" }
+
+// isPlace reports whether a word alone is a well-known place.
+func (r *reader) isPlace(i int) bool {
+	found := r.known.names.Find(r.words[i:i+1], nil)
+	return len(found) == 1 && r.known.entries[found[0].Values[0]].typ == mention.Location
+}
 
 func (r *reader) knownPlaceAt(at int) bool {
 	for _, m := range r.known.names.Find(r.words[at:min(len(r.words), at+3)], nil) {

@@ -1,0 +1,73 @@
+package offline_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+func published(cs []mention.Candidate) map[string]mention.Type {
+	out := map[string]mention.Type{}
+	for _, c := range cs {
+		if confidence(c) >= extract.Published {
+			out[c.Name] = c.Type
+		}
+	}
+	return out
+}
+
+// Who says the name of a university does not speak of its town.
+func TestANameHoldsAnotherName(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"She studied at Helsinki University for a year.":       "Helsinki University",
+		"She works for the University of Helsinki these days.": "University of Helsinki",
+		"she works for the university of helsinki these days":  "University of Helsinki",
+		"she studied at helsinki university for a year":        "Helsinki University",
+	} {
+		found := published(run(t, extract.Context{Language: "en"}, text))
+		require.Equal(t, map[string]mention.Type{want: mention.Company}, found, text)
+	}
+	require.Equal(t, map[string]mention.Type{"Oslo": mention.Location, "Helsinki": mention.Location},
+		published(run(t, extract.Context{Language: "en"}, "He played Oslo Helsinki and a village.")), "a list without commas")
+	require.Equal(t, map[string]mention.Type{"Nora Ford": mention.Person},
+		published(run(t, extract.Context{Language: "en"}, "And then Nora Ford, who was there, told me so.")))
+}
+
+func TestAHeadNounSaysWhatANameNames(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]mention.Type{
+		"They sailed the Vesper Sea for weeks.":        mention.Location,
+		"We stopped at Nora Springs on the way.":       mention.Location,
+		"He joined the Velmora Society as a boy.":      mention.Company,
+		"She ran the Ministry of Velmoran Works then.": mention.Company,
+	} {
+		for _, c := range run(t, extract.Context{Language: "en"}, text) {
+			require.Equal(t, want, c.Type, "%s: %s", text, c.Name)
+		}
+	}
+	c := get(t, run(t, extract.Context{Language: "en"}, "He joined the Velmora Society as a boy."), mention.Company, "Velmora Society")
+	require.Less(t, confidence(c), extract.Published, "its noun alone says too little")
+	require.GreaterOrEqual(t, extract.Confidence(c.Type, append(c.Signals, extract.SignalTagger), 1), extract.Published)
+}
+
+func TestWhatIsNoNameOfItsType(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"In my early days I wrote a Sinatra app for that.",
+		"It is an update for the Phoenix app, they say.",
+		"The Seros General Catalog lists them all.",
+		"So we went back to Plimsoft again.",
+		"Everybody lives in Velmorian houses there.",
+	} {
+		for name, typ := range published(run(t, extract.Context{Language: "en"}, text)) {
+			require.NotContains(t, []mention.Type{mention.Person, mention.Location}, typ, "%s: %s", text, name)
+		}
+	}
+	for _, c := range run(t, extract.Context{Language: "de"}, "Per Banküberweisung geht es auch.") {
+		require.NotEqual(t, mention.Person, c.Type, c.Name)
+	}
+}
