@@ -9,7 +9,8 @@ import (
 	"mentionary/internal/mention"
 )
 
-// Names that tell what was heard rightly: keys of well-known people, and the folded family names that most people bear. They find nothing.
+// Names that tell what was heard rightly: keys of well-known people and of places, and the folded family names that most people bear. They
+// find nothing.
 // A line each, sorted, so that they are looked up where they lie and take no memory. Where they come from says offline/data/NOTICE.
 var (
 	//go:embed data/wellknown.txt
@@ -18,6 +19,8 @@ var (
 	peopleFile string // with their names as they are written
 	//go:embed data/familynames.txt
 	familyNames string
+	//go:embed data/placenames.txt
+	placeNames string
 )
 
 // SignalWellKnown says that a well-known person bears the very name.
@@ -71,6 +74,10 @@ var people = sync.OnceValue(func() namedPeople {
 
 // PeopleBear reports whether a name, folded, is a well-known person's or has one of the family names that most people bear.
 func PeopleBear(key string) bool { return wellKnown(key) || !rarely(key) }
+
+// IsPlaceName reports whether a town, a river, a mountain or a region of the world has the name with a key. Most such names are other things
+// as well.
+func IsPlaceName(key string) bool { return hasLine(placeNames, key) }
 
 // rarely reports whether few people bear the family name of a key.
 func rarely(key string) bool { return !hasLine(familyNames, key[strings.LastIndexByte(key, ' ')+1:]) }

@@ -278,9 +278,12 @@ func (r *reader) partOfRun(m extract.Match) bool {
 		return true
 	}
 	before := m.First - 1
-	return before >= 0 && r.words[m.First].Gap == extract.GapSpace && r.upper(before) && !r.common(before) && !r.isPlace(before) &&
+	return before >= 0 && r.words[m.First].Gap == extract.GapSpace && r.upper(before) && (!r.common(before) || parts[r.fold(before)]) && !r.isPlace(before) &&
 		r.words[before].End+1 == r.words[m.First].Start && r.text[r.words[before].End] == ' '
 }
+
+// parts stand before the name of a country or a continent for another: "North America".
+var parts = words(`north south east west central latin northern southern eastern western`)
 
 func allDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""

@@ -87,6 +87,30 @@ func (r *reader) organizations() {
 	}
 }
 
+// places finds names of places where places stand, in transcripts without capitals: "we live in galesburg".
+func (r *reader) places() {
+	if !r.lower || r.german {
+		return
+	}
+	for i := range r.words {
+		if r.words[i].Gap != extract.GapSpace || articles[r.fold(i)] || !r.whereTo(i) && !r.placed(i) {
+			continue
+		}
+		for j := min(i+2, len(r.words)-1); j >= i; j-- {
+			if j == i && (r.common(i) || len(r.fold(i)) < leastPlace) || !extract.IsPlaceName(extract.Key(r.between(i, j))) {
+				continue
+			}
+			r.add(find{
+				typ: mention.Location, name: r.titled(i, j), first: i, last: j, rank: rankRun,
+				signals: []mention.Signal{mention.SignalCue},
+			})
+			break
+		}
+	}
+}
+
+const leastPlace = 5 // letters: shorter words are misheard ones too often
+
 // titled returns words with capitals, but for the small ones.
 func (r *reader) titled(i, j int) string {
 	parts := strings.Fields(r.between(i, j))

@@ -54,6 +54,23 @@ func TestAHeadNounSaysWhatANameNames(t *testing.T) {
 	require.GreaterOrEqual(t, extract.Confidence(c.Type, append(c.Signals, extract.SignalTagger), 1), extract.Published)
 }
 
+// The names of towns are many other things as well: they count where places stand.
+func TestAPlaceOfTheWorldIsOneWherePlacesStand(t *testing.T) {
+	t.Parallel()
+	for text, language := range map[string]string{
+		"Nobody in Poughkeepsie knew about it.":      "en",
+		"nobody in poughkeepsie knew about it":       "en",
+		"We went to Poughkeepsie and had some rest.": "en",
+		"Er wohnt seit Jahren in Poughkeepsie.":      "de",
+	} {
+		require.Equal(t, map[string]mention.Type{"Poughkeepsie": mention.Location},
+			published(run(t, extract.Context{Language: language}, text)), text)
+	}
+	for _, text := range []string{"And Poughkeepsie was his answer.", "and poughkeepsie was his answer"} {
+		require.Empty(t, published(run(t, extract.Context{Language: "en"}, text)), text)
+	}
+}
+
 func TestWhatIsNoNameOfItsType(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{

@@ -13,7 +13,7 @@ import (
 )
 
 // Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
-const Version = "8"
+const Version = "9"
 
 type extractor struct{ known *gazetteer }
 
@@ -39,6 +39,7 @@ func (x extractor) Extract(ctx context.Context, chunk transcript.Chunk, about ex
 	r.titles()
 	r.concepts()
 	r.organizations()
+	r.places()
 	r.runs()
 	return r.candidates(), extract.Usage{}, nil
 }

@@ -54,7 +54,7 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 	case !single && j-i <= 2 && r.likePerson(i, j) &&
 		(before == "by" && personNouns[r.before(i-1)] || (before == "called" || before == "named") && personNouns[r.before(i-1)]):
 		return mention.Person, true
-	case r.inKnownPlace(i, j):
+	case r.inKnownPlace(i, j) || r.namesPlace(i, j):
 		return mention.Location, true
 	case !r.known.given[r.fold(i)] && r.placed(i) && !r.describes(j) && !r.words[j].AllCaps && !letterAndDigit(r.fold(i)):
 		return mention.Location, true
@@ -133,6 +133,32 @@ func (r *reader) inKnownPlace(i, j int) bool {
 	}
 	return r.knownPlaceAt(at)
 }
+
+// namesPlace reports whether the name is one of a place in the world, and stands where places do: "in X", "X, Kentucky". In several words it
+// hardly is anything else.
+func (r *reader) namesPlace(i, j int) bool {
+	if r.words[j].AllCaps || r.isPerson(i, j) || r.describes(j) || !extract.IsPlaceName(extract.Key(r.between(i, j))) {
+		return false
+	}
+	if j > i && !r.german {
+		return true
+	}
+	if r.words[i].Gap == extract.GapSpace && (r.german && ortCues[r.before(i)] || !r.german && (r.whereTo(i) || r.placed(i))) {
+		return true
+	}
+	return !r.german && j+1 < len(r.words) && r.words[j+1].Gap == extract.GapComma && !r.possessive(j) && r.knownPlaceAt(j+1)
+}
+
+func (r *reader) whereTo(i int) bool {
+	before := r.before(i)
+	return placeCues[before] || before == "from" || before == "downtown" || before == "to" && (travelVerbs[r.before(i-1)] || r.placed(i))
+}
+
+// travelVerbs stand before "to" and many things; before the name of a place they mean the place.
+var travelVerbs = words(`go goes going went gone come comes came get got back headed drive trip way close next`)
+
+// ortCues stand before places in German; most nouns take an article behind them.
+var ortCues = words(`in nach aus bei`)
 
 func (r *reader) placeCue(i int) bool { return placeCues[r.before(i)] || r.before(i) == "to" }
 
