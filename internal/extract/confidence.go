@@ -26,6 +26,10 @@ const SignalEverydayWord mention.Signal = "everyday_word"
 // SignalHeadNoun says that a name holds a word for what it names ("Fabian Society", "Ministry of Works").
 const SignalHeadNoun mention.Signal = "head_noun"
 
+// SignalDistinct says beside SignalGazetteer that hardly anything else has the name. What the tagger hears of its sentences does not matter
+// then: it doubts names that stand before others ("the GitHub API").
+const SignalDistinct mention.Signal = "distinct"
+
 // SignalTagger says that the sequence tagger, too, hears a name of this type at most places.
 const SignalTagger mention.Signal = "tagger"
 

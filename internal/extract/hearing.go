@@ -189,7 +189,7 @@ func (e *episode) heed() {
 			}
 		case h.places > 0 && mean.Person < seldom && e.unwritten(g):
 			g.sign(SignalTaggerDoubts)
-		case h.places >= manyPlaces && mean.against(g.typ):
+		case h.places >= manyPlaces && mean.against(g.typ) && !containsSignal(g.signals, SignalDistinct):
 			g.sign(SignalTaggerDoubts)
 			g.doubtType()
 		}

@@ -25,11 +25,23 @@ func (r *reader) gazetteer() {
 			typ: k.typ, name: k.name, aliases: k.forms, first: m.First, last: m.Last, rank: rankGazetteer,
 			signals: []mention.Signal{mention.SignalGazetteer}, description: k.description, claims: k.claims,
 		}
+		if r.distinct(k.typ, m) {
+			f.signals = append(f.signals, extract.SignalDistinct)
+		}
 		if k.typ == mention.Concept && (everyday[extract.Key(k.name)] || everydayPhrases[extract.Key(k.name)]) {
 			f.signals = append(f.signals, extract.SignalEverydayWord)
 		}
 		r.add(f)
 	}
+}
+
+// distinct reports whether hardly anything else is called so: firms and products by names that are no words, and anything by several words.
+func (r *reader) distinct(t mention.Type, m extract.Match) bool {
+	if m.First < m.Last {
+		return true
+	}
+	f := r.fold(m.First)
+	return (t == mention.Company || t == mention.Product) && !nouns[f] && !shortWords[f] && len(f) > 3 && !r.known.given[f] && !r.common(m.First)
 }
 
 // everyday lists concepts that people also name in passing, without talking about them.
@@ -53,9 +65,16 @@ var everydayPhrases = map[string]bool{
 var nouns = words(`hinge apple amazon shell target gap orange oracle slack zoom signal discord bumble tinder steam excel word
 	access teams windows chrome safari edge brave obsidian notion linear loom craft things
 	bear stripe square block meta arc monday echo nest ring fire spark storm swift rust ruby python java jura puma quip vanguard
+	airflow amplitude audacity audible azure blizzard blockbuster caterpillar canon canonical chevron chime clubhouse cohere commodore
+	confluence confluent copilot elastic elixir enigma fiat fluke gusto headspace hoover inception interstellar knoll knopf kinesis marvel
+	mastodon mercurial mercury micron outlook paramount perforce perplexity plaid playwright postman puppeteer rails ramp retool rippling
+	segment selenium sentry snowflake solidity sprint storybook subversion superhuman terminator tether thunderbird valve whoop yelp
 	fidelity sears subway chewy casper fortune time wired vice forbes atlas messenger overcast
 	babel cargo conda puppet caddy electron celery flask cypress flutter remix prisma solid pages numbers keynote blender
 	illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession blackberry blogger`)
+
+// germanNouns are those of nouns that are German words, and have a capital there.
+var germanNouns = words(`knopf segment ring block sprint atlas puma meta nest zoom signal orange`)
 
 // shortWords are names of three letters that are also words.
 var shortWords = words(`sec pip nix zig ram sap mit arm dec ring sun nes gap bar abc ups man who git vim tor uni ark sas era ace
@@ -70,7 +89,7 @@ func (r *reader) saysNoun(fold string) bool {
 	if !nouns[fold] {
 		return false
 	}
-	if !r.lower {
+	if !r.lower && !(r.german && germanNouns[fold]) {
 		return r.uncapital[fold]
 	}
 	for i, w := range r.words {

@@ -71,6 +71,18 @@ func TestAPlaceOfTheWorldIsOneWherePlacesStand(t *testing.T) {
 	}
 }
 
+// A name that nothing else has needs no sentences that sound like a firm's; "linear" does.
+func TestAKnownNameIsDistinctOrAWord(t *testing.T) {
+	t.Parallel()
+	signals := func(text, language string, typ mention.Type, name string) []mention.Signal {
+		return get(t, run(t, extract.Context{Language: language}, text), typ, name).Signals
+	}
+	require.Contains(t, signals("It is on the GitLab server.", "en", mention.Company, "GitLab"), extract.SignalDistinct)
+	require.Contains(t, signals("It is in the Wall Street Journal.", "en", mention.Company, "Wall Street Journal"), extract.SignalDistinct)
+	require.NotContains(t, signals("We did it with Linear then.", "en", mention.Company, "Linear"), extract.SignalDistinct)
+	require.Empty(t, published(run(t, extract.Context{Language: "de"}, "Wenn man dann den Knopf drückt.")))
+}
+
 func TestWhatIsNoNameOfItsType(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{

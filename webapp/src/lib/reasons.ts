@@ -5,6 +5,7 @@ const reasons: Record<string, string> = {
   cue: 'A phrase introduced it, such as “a book called”',
   creator_link: 'The creator links to it',
   show_notes: 'It is named in the show notes',
+  distinct: 'Hardly anything else has this name',
   gazetteer: 'It is a well-known name',
   catalogue: 'The directory already knows it',
   repeated: 'It is mentioned several times',
