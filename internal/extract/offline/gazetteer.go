@@ -181,7 +181,7 @@ func (r *reader) believable(m extract.Match) bool {
 		return r.believableLower(k, m, uncommon)
 	}
 	if single {
-		return r.believableWord(k, m.First)
+		return r.believableWord(k, m)
 	}
 	if concept {
 		return true
@@ -209,8 +209,8 @@ func (r *reader) isPartOrKind(m extract.Match) bool {
 	if next < len(r.words) && r.words[next].Gap == extract.GapSpace && allDigits(r.fold(next)) && len(r.fold(next)) == 1 {
 		return true
 	}
-	if !r.lower && next < len(r.words) && r.words[next].Gap == extract.GapSpace && r.upper(next) && r.fold(next) != "i" &&
-		!strings.HasPrefix(r.fold(next), "i'") && !r.isPerson(next, next+1) && !r.possessive(m.Last) {
+	if !r.lower && next < len(r.words) && r.words[next].Gap == extract.GapSpace && r.upper(next) && !saysI(r.fold(next)) &&
+		!r.isPerson(next, next+1) && !r.possessive(m.Last) {
 		return true
 	}
 	if m.First != m.Last {
@@ -223,7 +223,8 @@ func (r *reader) isPartOrKind(m extract.Match) bool {
 // ofKind stand before a word for one of several.
 var ofKind = words(`a an your my our their ein eine einen einem`)
 
-func (r *reader) believableWord(k known, i int) bool {
+func (r *reader) believableWord(k known, m extract.Match) bool {
+	i := m.First
 	w := r.words[i]
 	runes := utf8.RuneCountInString(w.Fold)
 	switch {
@@ -254,7 +255,7 @@ func (r *reader) believableWord(k known, i int) bool {
 	case r.known.given[w.Fold] && (k.typ == mention.Location || k.typ == mention.Company):
 		return !r.upper(i+1) && (r.fold(i-1) == "in" || r.fold(i-1) == "to" || r.fold(i-1) == "from")
 	}
-	return !r.partOfRun(extract.Match{First: i, Last: i}) || k.typ != mention.Location && k.typ != mention.Person
+	return !r.partOfRun(m) || k.typ != mention.Location && k.typ != mention.Person
 }
 
 // said is word i as it is written.
@@ -290,9 +291,11 @@ func (r *reader) believableLower(k known, m extract.Match, uncommon int) bool {
 
 // partOfRun reports whether a capitalized word that belongs to the same name stands directly before or after a match.
 func (r *reader) partOfRun(m extract.Match) bool {
+	k := r.known.entries[m.Values[0]]
 	after := m.Last + 1
 	if after < len(r.words) && !r.isPerson(after, after+1) && r.words[after].Gap == extract.GapSpace && r.upper(after) &&
-		(!r.common(after) || headNoun(r.fold(after))) && !r.isPlace(after) &&
+		(!r.common(after) || headNoun(r.fold(after)) || k.typ == mention.Location && !small[r.fold(after)] && !saysI(r.fold(after))) &&
+		!r.isPlace(after) && !r.knownPlaceAt(after) &&
 		r.words[m.Last].End+1 == r.words[after].Start && r.text[r.words[m.Last].End] == ' ' {
 		return true
 	}
@@ -303,6 +306,9 @@ func (r *reader) partOfRun(m extract.Match) bool {
 
 // parts stand before the name of a country or a continent for another: "North America".
 var parts = words(`north south east west central latin northern southern eastern western`)
+
+// saysI reports whether somebody speaks of himself: its capital is no name's.
+func saysI(fold string) bool { return fold == "i" || strings.HasPrefix(fold, "i'") }
 
 func allDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""

@@ -67,7 +67,7 @@ func (r *reader) nameEnd(i int) int {
 	}
 	last := i
 	for j := i + 1; j < len(r.words) && j < i+5; j++ {
-		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || strings.HasPrefix(r.fold(j), "i'") || r.dashed(j) ||
+		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || saysI(r.fold(j)) || r.dashed(j) ||
 			r.another(i, j) {
 			break
 		}
@@ -161,7 +161,7 @@ func (r *reader) people() {
 			i = r.pastStutter(i)
 		}
 		w := r.words[i]
-		if r.given(i) && !(r.german && w.Fold == "per") { // "Per Post" begins a sentence
+		if r.given(i) && !(r.german && w.Fold == "per") && !r.endsPlace(i) { // "Per Post" begins a sentence
 			if end := r.nameEnd(i); end > i && !r.endsLikeThing(i, end) && (!r.common(end) || !r.common(i)) &&
 				!r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] &&
 				(!r.words[end].AllCaps || r.words[i].AllCaps) && !r.onlyWords(i, end) { // "Gaia GPS"
@@ -218,6 +218,19 @@ func (r *reader) endsLikeThing(i, j int) bool {
 	}
 	for _, m := range r.known.names.Find(r.words[i+1:j+1], nil) {
 		if m.First == 0 && m.Last == j-i-1 && r.known.entries[m.Values[0]].typ == mention.Location {
+			return true
+		}
+	}
+	return false
+}
+
+// endsPlace reports whether a given name is the end of a place's: "York" in "New York".
+func (r *reader) endsPlace(i int) bool {
+	if i == 0 || r.words[i].Gap != extract.GapSpace {
+		return false
+	}
+	for _, m := range r.known.names.Find(r.words[i-1:i+1], nil) {
+		if m.First == 0 && m.Last == 1 && r.known.entries[m.Values[0]].typ == mention.Location {
 			return true
 		}
 	}

@@ -37,7 +37,7 @@ func (r *reader) startsRun(i int) bool {
 	if !w.Upper && len(w.Fold) >= 5 && mixedCase(r.text[w.Start:w.End]) && !strings.ContainsAny(w.Fold, ".&") {
 		return true // iFixit
 	}
-	if !w.Upper || w.Fold == "i" || strings.HasPrefix(w.Fold, "i'") || strings.ContainsAny(w.Fold, "'’") && extract.IsCommon(w.Fold) {
+	if !w.Upper || saysI(w.Fold) || strings.ContainsAny(w.Fold, "'’") && extract.IsCommon(w.Fold) {
 		return false
 	}
 	if greetings[w.Fold] {
@@ -56,8 +56,7 @@ func (r *reader) startsRun(i int) bool {
 func (r *reader) runEnd(i int) int {
 	last := i
 	for j := i + 1; j < len(r.words) && j < i+7; j++ {
-		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || r.fold(j) == r.fold(j-1) || r.words[j].Fold == "i" ||
-			strings.HasPrefix(r.words[j].Fold, "i'") {
+		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || r.fold(j) == r.fold(j-1) || saysI(r.fold(j)) {
 			break
 		}
 		switch {
