@@ -31,6 +31,9 @@ var bookTriggers = [][]string{
 	{"book", "latest"},
 	{"book", "great"},
 	{"book", "amazing"},
+	{"book", "released"},
+	{"book", "recent"},
+	{"book", "excellent"},
 	{"is", "book", "the"},
 	{"is", "book", "favorite"},
 	{"novel", "the"},
@@ -66,6 +69,10 @@ var bookTriggers = [][]string{
 	{"roman", "ihrem"},
 	{"titel", "dem"},
 	{"titel", "den"},
+	{"buch", "erschienene"},
+	{"sammelband", "den"},
+	{"sammelband", "im"},
+	{"sammelband", "zum"},
 }
 
 var triggersByLast = func() map[string][][]string {
@@ -133,6 +140,11 @@ func (r *reader) titleAfter(i int, weak bool) {
 	if !quoted {
 		last = r.titleEnd(first)
 	}
+	german := false
+	if last < first && r.german && !r.lower && germanBook[r.fold(first-1)] {
+		last = r.germanTitle(first)
+		german = true
+	}
 	if last < first {
 		return
 	}
@@ -140,11 +152,14 @@ func (r *reader) titleAfter(i int, weak bool) {
 	if !quoted && author == "" && first == last && r.fold(first-1) == "on" {
 		return // "this book on Giza" tells of it
 	}
-	if weak && author == "" && !(quoted && r.writtenAsTitle(first, last)) {
+	if weak && author == "" && !(quoted && r.writtenAsTitle(first, last)) && !german {
 		return
 	}
 	r.addBook(first, last, author, quoted)
 }
+
+// germanBook are words for a book in German.
+var germanBook = words(`buch buches roman titel sammelband`)
 
 // naming are words that a title follows, however it is written.
 var naming = words(`called titled entitled named titel`)

@@ -294,7 +294,8 @@ func (r *reader) partOfRun(m extract.Match) bool {
 	k := r.known.entries[m.Values[0]]
 	after := m.Last + 1
 	if after < len(r.words) && !r.isPerson(after, after+1) && r.words[after].Gap == extract.GapSpace && r.upper(after) &&
-		(!r.common(after) || headNoun(r.fold(after)) || k.typ == mention.Location && !small[r.fold(after)] && !saysI(r.fold(after))) &&
+		(!r.common(after) || headNoun(r.fold(after)) ||
+			(k.typ == mention.Location || k.typ == mention.Person) && !small[r.fold(after)] && !saysI(r.fold(after))) &&
 		!r.isPlace(after) && !r.knownPlaceAt(after) &&
 		r.words[m.Last].End+1 == r.words[after].Start && r.text[r.words[m.Last].End] == ' ' {
 		return true

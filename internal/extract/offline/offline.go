@@ -34,6 +34,7 @@ func (x extractor) Extract(ctx context.Context, chunk transcript.Chunk, about ex
 	r.notes()
 	r.sponsors()
 	r.books()
+	r.longCues()
 	r.gazetteer()
 	r.people()
 	r.titles()

@@ -1,0 +1,185 @@
+package offline
+
+import (
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+// How far a cue may stand from what it introduces, in words.
+const (
+	bookBefore  = 12 // "a book, if you are interested in this, called"
+	longestCase = 9  // words of a German title
+)
+
+// booksAlone are words for books and nothing else.
+var booksAlone = words(`book novel memoir buch roman`)
+
+// longCues finds titles whose cue is a clause or a sentence away: "a book, if you care for that, called X", "He wrote a book. It's called X",
+// "X is the name of the book", "Have you read X?".
+func (r *reader) longCues() {
+	if r.lower {
+		return
+	}
+	for i, w := range r.words {
+		switch w.Fold {
+		case "called", "titled", "entitled":
+			if r.bookBefore(i) {
+				r.distantTitle(i + 1)
+			}
+		case "read", "reading":
+			if r.asksWhetherRead(i) {
+				r.readTitle(i + 1)
+			}
+		case "of":
+			if f := r.before(i); f == "author" || f == "authors" || f == "coauthor" {
+				r.authoredTitle(i + 1)
+			}
+		case "is":
+			if r.fold(i+1) == "the" && r.fold(i+2) == "name" && r.fold(i+3) == "of" && booksAlone[r.fold(i+5)] {
+				r.titleEndingAt(i - 1)
+			}
+		case "heisst":
+			if r.german && booksAlone[r.fold(i+2)] {
+				r.titleEndingAt(i - 1)
+			}
+		}
+	}
+}
+
+// bookBefore reports whether a book is what word i, "called", speaks of: in its own sentence, or where it begins "It's called" in the one before.
+func (r *reader) bookBefore(i int) bool {
+	ends := 0
+	if f := r.fold(i - 1); f == "it" || (f == "is" || f == "was") && r.fold(i-2) == "it" { // "it's" is one word, "it"
+		ends = 1
+	}
+	for j := i - 1; j >= max(0, i-bookBefore); j-- {
+		if booksAlone[r.fold(j)] {
+			return true
+		}
+		if r.words[j].Gap == extract.GapSentence {
+			if ends--; ends < 0 {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// asksWhetherRead reports whether word i asks or says that somebody has read something.
+func (r *reader) asksWhetherRead(i int) bool {
+	switch r.before(i) {
+	case "you", "you've", "yet", "just", "been", "recently", "i've", "finally":
+		return true
+	}
+	return false
+}
+
+func (r *reader) distantTitle(first int) {
+	if last, ok := r.caseTitle(first); ok {
+		r.addBook(first, last, r.authorAfter(last), false)
+	}
+}
+
+// readTitle takes what somebody has read for a title only in two words or more that end a clause: people read news and people, too.
+func (r *reader) readTitle(first int) {
+	last, ok := r.caseTitle(first)
+	if !ok || first == last || r.capitals(first, last) < 2 || r.endsLikeName(first, last) || r.thingItself(first, last) {
+		return
+	}
+	for i := first + 1; i <= last; i++ {
+		if r.fold(i) == "or" || r.words[i].Gap != extract.GapSpace {
+			return // a list of what they read
+		}
+	}
+	next := last + 1
+	if next == len(r.words) || r.words[next].Gap != extract.GapSpace || r.fold(next) == "about" || r.fold(next) == "on" || r.authorAfter(last) != "" {
+		r.addBook(first, last, r.authorAfter(last), false)
+	}
+}
+
+// authoredTitle takes what somebody is the author of for a title where it is written like one: programs have authors, too.
+func (r *reader) authoredTitle(first int) {
+	last, ok := r.caseTitle(first)
+	if !ok || last-first+1 < leastTitle || r.capitals(first, last) < 2 || r.isList(first, last) || r.endsLikeName(first, last) ||
+		r.thingItself(first, last) {
+		return
+	}
+	for i := first; i <= last; i++ {
+		if r.upper(i) && r.common(i) {
+			r.addBook(first, last, r.authorAfter(last), false)
+			return
+		}
+	}
+}
+
+// caseTitle returns where a title begins and ends that only its capitals give away.
+func (r *reader) caseTitle(first int) (last int, ok bool) {
+	if r.german || first >= len(r.words) || r.words[first].Gap == extract.GapSentence {
+		return 0, false
+	}
+	if _, quoted := r.quotedTitle(first); quoted {
+		return 0, false // other rules read those
+	}
+	last = r.titleEnd(first)
+	return last, last >= first && !r.isPerson(first, last)
+}
+
+// thingItself reports whether the lists have the words as something else than a book.
+func (r *reader) thingItself(first, last int) bool {
+	for _, m := range r.known.names.Find(r.words[first:last+1], nil) {
+		if m.First == 0 && m.Last == last-first && r.known.entries[m.Values[0]].typ != mention.Book {
+			return true
+		}
+	}
+	return false
+}
+
+// titleEndingAt reads a title that ends with word last.
+func (r *reader) titleEndingAt(last int) {
+	if last < 0 || !r.upper(last) {
+		return
+	}
+	first := r.titleStart(last)
+	if first > 0 && articles[r.fold(first-1)] || r.german && germanArticles[r.fold(first-1)] {
+		first-- // an article in speech has no capital
+	}
+	for i := last; i > first; i-- {
+		if r.words[i].Gap != extract.GapSpace {
+			first = i // what stands before the comma is somebody's name
+		}
+	}
+	starts := r.fold(first)
+	if last > first && !r.isPerson(first, last) && (!small[starts] || articles[starts] || germanArticles[starts]) {
+		r.addBook(first, last, "", false)
+	}
+}
+
+var germanArticles = words(`der die das ein eine`)
+
+// germanTitle returns where a title of a German sentence ends that begins at word first, behind a word for a book, first-1 where none does. Every
+// noun has a capital: a title begins with an article or goes on in capitals, and a clause ends behind it.
+func (r *reader) germanTitle(first int) int {
+	last, capitals := first-1, 0
+	for j := first; j < min(len(r.words), first+longestCase); j++ {
+		if j > first && r.words[j].Gap != extract.GapSpace {
+			break
+		}
+		if r.upper(j) {
+			last, capitals = j, capitals+1
+			continue
+		}
+		if !small[r.fold(j)] {
+			break
+		}
+	}
+	next := last + 1
+	clause := next >= len(r.words) || r.words[next].Gap != extract.GapSpace
+	article := germanArticles[r.fold(first)] || articles[r.fold(first)]
+	switch {
+	case last <= first || r.isPerson(first, last):
+		return first - 1
+	case article && clause && capitals >= 2, capitals >= 2 && clause && last-first >= 2, capitals >= 3 && article:
+		return last
+	}
+	return first - 1
+}
