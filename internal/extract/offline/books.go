@@ -49,18 +49,9 @@ var bookTriggers = [][]string{
 	{"reading"},
 	{"reread"},
 	{"rereading"},
-	{"buch", "das"},
-	{"buch", "dem"},
-	{"buch", "sein"},
-	{"buch", "seinem"},
-	{"buch", "ihr"},
-	{"buch", "ihrem"},
-	{"buch", "mein"},
-	{"buch", "meinem"},
-	{"buch", "dein"},
-	{"buch", "deinem"},
-	{"buch", "im"},
-	{"buches", "des"},
+	{"buch"},
+	{"buches"},
+	{"geschrieben", "buch"},
 	{"roman", "der"},
 	{"roman", "dem"},
 	{"roman", "sein"},
@@ -69,7 +60,6 @@ var bookTriggers = [][]string{
 	{"roman", "ihrem"},
 	{"titel", "dem"},
 	{"titel", "den"},
-	{"buch", "erschienene"},
 	{"sammelband", "den"},
 	{"sammelband", "im"},
 	{"sammelband", "zum"},
@@ -84,7 +74,7 @@ var triggersByLast = func() map[string][][]string {
 }()
 
 // weakTrigger marks words that introduce titles only when an author or quotation marks follow.
-var weakTrigger = words(`of wrote reading reread rereading this the titel buch is`)
+var weakTrigger = words(`of wrote reading reread rereading this the titel buch buches geschrieben is`)
 
 // small may stand within a title without a capital.
 var small = words(`of the and a an in to for on with from at as or how is your our my its the der die das den dem des und von vom zu
@@ -159,7 +149,7 @@ func (r *reader) titleAfter(i int, weak bool) {
 }
 
 // germanBook are words for a book in German.
-var germanBook = words(`buch buches roman titel sammelband`)
+var germanBook = words(`buch buches roman titel sammelband geschrieben`)
 
 // naming are words that a title follows, however it is written.
 var naming = words(`called titled entitled named titel`)
@@ -426,7 +416,8 @@ func (r *reader) addBook(first, last int, author string, quoted bool) {
 		}
 	}
 	single := first == last
-	if single && (uncommon == 0 || len(r.fold(first)) < 4) || uncommon == 0 && author == "" && !quoted && last-first < 2 {
+	if single && (uncommon == 0 || len(r.fold(first)) < 4) || uncommon == 0 && author == "" && !quoted && last-first < 2 &&
+		!(naming[r.fold(first-1)] && !r.lower && r.capitals(first, last) == 2) {
 		return
 	}
 	if !quoted && author == "" && (r.isPerson(first, last) || single && r.known.given[r.fold(first)]) {

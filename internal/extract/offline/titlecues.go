@@ -178,7 +178,7 @@ func (r *reader) germanTitle(first int) int {
 	switch {
 	case last <= first || r.isPerson(first, last):
 		return first - 1
-	case article && clause && capitals >= 2, capitals >= 2 && clause && last-first >= 2, capitals >= 3 && article:
+	case article && clause && capitals >= 2, capitals >= 2 && clause && last-first >= 2, capitals >= 3 && (article || last-first >= capitals):
 		return last
 	}
 	return first - 1
