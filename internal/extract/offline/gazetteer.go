@@ -65,7 +65,7 @@ var everydayPhrases = map[string]bool{
 var nouns = words(`hinge apple amazon shell target gap orange oracle slack zoom signal discord bumble tinder steam excel word
 	access teams windows chrome safari edge brave obsidian notion linear loom craft things
 	bear stripe square block meta arc monday echo nest ring fire spark storm swift rust ruby python java jura puma quip vanguard
-	airflow amplitude audacity audible azure blizzard blockbuster caterpillar canon canonical chevron chime clubhouse cohere commodore
+	airflow allianz amplitude audacity audible azure blizzard blockbuster caterpillar canon canonical chevron chime clubhouse cohere commodore
 	confluence confluent copilot elastic elixir enigma fiat fluke gusto headspace hoover inception interstellar knoll knopf kinesis marvel
 	mastodon mercurial mercury micron outlook paramount perforce perplexity plaid playwright postman puppeteer rails ramp retool rippling
 	segment selenium sentry snowflake solidity sprint storybook subversion superhuman terminator tether thunderbird valve whoop yelp
@@ -74,7 +74,7 @@ var nouns = words(`hinge apple amazon shell target gap orange oracle slack zoom 
 	illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession blackberry blogger`)
 
 // germanNouns are those of nouns that are German words, and have a capital there.
-var germanNouns = words(`knopf segment ring block sprint atlas puma meta nest zoom signal orange`)
+var germanNouns = words(`allianz knopf segment ring block sprint atlas puma meta nest zoom signal orange`)
 
 // shortWords are names of three letters that are also words.
 var shortWords = words(`sec pip nix zig ram sap mit arm dec ring sun nes gap bar abc ups man who git vim tor uni ark sas era ace
@@ -93,7 +93,8 @@ func (r *reader) saysNoun(fold string) bool {
 		return r.uncapital[fold]
 	}
 	for i, w := range r.words {
-		if w.Fold == fold && determined[r.fold(i-1)] && w.Gap == extract.GapSpace {
+		if w.Fold == fold && w.Gap == extract.GapSpace && (determined[r.fold(i-1)] ||
+			r.german && determined[r.fold(i-2)] && r.words[i-1].Gap == extract.GapSpace) { // "ein bestimmtes Segment"
 			return true
 		}
 	}
@@ -104,8 +105,8 @@ func (r *reader) saysNoun(fold string) bool {
 var technical = words(`code coding language languages program programs programming programmer compiler compile syntax developer
 	software library framework script written runtime interpreter`)
 
-// ofPrograms stand behind the name of a program, a language or a library.
-var ofPrograms = words(`app apps api apis framework library gem plugin codebase repo compiler syntax`)
+// otherThings stand behind names of people and places that mean a program ("a Sinatra app"), or something else ("Pacific time").
+var otherThings = words(`app apps api apis framework library gem plugin codebase repo compiler syntax time comma`)
 
 func (r *reader) aboutPrograms(i int) bool {
 	for j := max(0, i-12); j < min(len(r.words), i+12); j++ {
@@ -236,10 +237,10 @@ func (r *reader) believableWord(k known, m extract.Match) bool {
 		return false // "das Böse" is not Bose
 	case runes <= 3 && k.typ != mention.Location && !w.AllCaps && !strings.ContainsAny(w.Fold, ".+#"):
 		return false
-	case runes <= 2 && !w.AllCaps:
+	case runes <= 2 && !w.AllCaps, w.AllCaps && runes <= 4 && w.Start > 0 && r.text[w.Start-1] == '-':
+		return false // "R-CNN" is no CNN
+	case (k.typ == mention.Person || k.typ == mention.Location) && otherThings[r.after(i)]:
 		return false
-	case (k.typ == mention.Person || k.typ == mention.Location) && ofPrograms[r.after(i)]:
-		return false // "a Sinatra app"
 	case w.Fold == "us" || w.Fold == "it" || w.Fold == "who", r.saysNoun(w.Fold):
 		return false
 	case k.typ == mention.Product && r.known.given[w.Fold] && (r.upper(i+1) || !r.aboutPrograms(i)):
