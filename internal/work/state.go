@@ -146,11 +146,12 @@ func (s Stage) index() int {
 }
 
 // What stored sentences of the stage of transcripts say when audio is listened to: it is brought here, it failed and is tried again,
-// or it came to nothing.
+// it came to nothing, or there is none.
 const (
 	FetchingAudio = "Fetching the audio"
 	Listening     = "Listening to the audio: "
 	NotHeard      = "its audio could not be heard"
+	NoAudio       = "there is no audio to listen to"
 	HeardAgain    = "The episode was to be heard again"
 )
 
