@@ -5,9 +5,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/fault"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 	"mentionary/internal/work"
@@ -79,6 +81,25 @@ func listenAgainSuite(t *testing.T, open Open) {
 		require.NotEqual(t, former.ID, heard.ID)
 		_, err = w.s.Jobs.TranscriptByID(w.ctx, former.ID)
 		require.NoError(t, err, "it is kept")
+		versions, err := w.s.Catalogue.TranscriptText(w.ctx, "a", 0, store.Viewer{Moderator: true})
+		require.NoError(t, err)
+		require.Len(t, versions.Versions, 2)
+		require.Equal(t, []int{heard.ID, former.ID}, []int{versions.Versions[0].ID, versions.Versions[1].ID}, "the newest first")
+		require.Equal(t, heard.ID, versions.Transcript.ID)
+		require.True(t, versions.Present())
+		require.Empty(t, versions.Versions[1].Packed, "a list has no texts")
+		before, err := w.s.Catalogue.TranscriptText(w.ctx, "a", former.ID, store.Viewer{Moderator: true})
+		require.NoError(t, err)
+		require.Equal(t, "The publisher wrote Dune.", jobs.Cues(before.Transcript).Cues[0].Text)
+		require.False(t, before.Present())
+		require.Empty(t, before.Entries)
+		for name, v := range map[string]store.Viewer{"a reader": {UserID: w.person("rea").ID}, "any reader": {UserID: database.AnyReader}} {
+			seen, err := w.s.Catalogue.TranscriptText(w.ctx, "a", heard.ID, v)
+			require.NoError(t, err, name)
+			require.Empty(t, seen.Versions, name)
+			_, err = w.s.Catalogue.TranscriptText(w.ctx, "a", former.ID, v)
+			require.True(t, fault.Is(err, fault.NotFound), "%s: %v", name, err)
+		}
 		w.publish(run, heard.ID, dune)
 		w.finish(run, work.RunDone)
 
