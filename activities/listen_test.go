@@ -198,6 +198,7 @@ func TestAnEpisodeWithoutATranscriptIsHeard(t *testing.T) {
 			row, err := l.s.Jobs.TranscriptByID(t.Context(), *got.Run.TranscriptID)
 			require.NoError(t, err)
 			require.Equal(t, [2]string{string(transcript.Speech), speechtest.Model}, [2]string{row.Origin, row.HeardBy})
+			require.Equal(t, 3600, got.Episode.Duration, "what the source says stays")
 		})
 	}
 }
