@@ -545,7 +545,7 @@ func TestAudioIsHeardAgainAlthoughThereIsATranscript(t *testing.T) {
 	}
 	require.NoError(t, l.listen.JoinSpeech(t.Context(), stage(run, work.StageTranscript)))
 	require.Equal(t, bare(talk.Text()), l.spokenWords(run))
-	require.Contains(t, l.step(run, work.StageTranscript).Text, "The episode was to be heard again: hearing-1 listened to ")
+	require.Contains(t, l.step(run, work.StageTranscript).Text, "A moderator asked for a new transcript: hearing-1 listened to ")
 
 	l.listen.Server = nil
 	_, err = l.jobs.FinishRun(t.Context(), activities.Finish{RunID: run, State: work.RunDone})

@@ -262,6 +262,9 @@ func TestListeningSaysWhyAndHowFar(t *testing.T) {
 	gone := "The feed has no transcript, and its audio could not be heard. The audio is no longer at its address. Add a transcript instead."
 	row := ItemRow{Item: &store.JobItem{State: "needs_transcript", ErrorText: gone}}
 	require.Equal(t, gone, itemText(&store.Job{}, row), "what to do is said once")
+	away := &store.RunStep{Stage: "transcript", State: "retrying", Text: work.Listening + "The site of the audio is away."}
+	require.Equal(t, "Listening to the audio: The site of the audio is away. It will be tried again. You can also upload a transcript.",
+		itemText(&store.Job{}, ItemRow{Item: &store.JobItem{State: "parked"}, Steps: []*store.RunStep{away}}))
 	row.Item.ErrorText = "The feed has no transcript, and there is no audio to listen to."
 	require.Equal(t, row.Item.ErrorText+" Upload a transcript to continue.", itemText(&store.Job{}, row))
 }

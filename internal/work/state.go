@@ -152,7 +152,7 @@ const (
 	Listening     = "Listening to the audio: "
 	NotHeard      = "its audio could not be heard"
 	NoAudio       = "there is no audio to listen to"
-	HeardAgain    = "The episode was to be heard again"
+	HeardAgain    = "A moderator asked for a new transcript"
 )
 
 // StepState is the state of one stage of a run.

@@ -162,7 +162,7 @@ test('moderators are told what transcribing again takes before they ask for it',
   await userEvent.click(await screen.findByRole('button', { name: 'Transcribe again' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Transcribe Again' }))
   expect(await dialog.findByText(/whisper-large listens/)).toHaveTextContent(
-    'whisper-large listens to the 52m of this episode (about $0.31, about 4 min on this server).',
+    'whisper-large listens to this episode of 52m (about $0.31, about 4 min on this server).',
   )
   expect(dialog.getByText(/The present transcript is kept/)).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Transcribe Again' }))
