@@ -227,8 +227,8 @@ test('who may see earlier transcripts is told what made them, and gets to them',
   })
   const list = within(await screen.findByRole('navigation', { name: 'Transcripts of this episode' }))
   expect(list.getAllByRole('listitem').map(l => l.textContent)).toEqual([
-    'Heard by whisper-largePresentMar 4, 2026 · 5,210 words · en',
-    'Publisher’s transcriptJan 2, 2026 · 1 word · en',
+    'Heard by whisper-largePresentMar 4, 2026, 12:00 · 5,210 words · en',
+    'Publisher’s transcriptJan 2, 2026, 12:00 · 1 word · en',
   ])
   expect(list.getByRole('link', { name: 'Heard by whisper-large' })).toHaveAttribute('aria-current', 'page')
   await userEvent.click(list.getByRole('link', { name: 'Publisher’s transcript' }))

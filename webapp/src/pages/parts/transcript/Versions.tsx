@@ -1,7 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { Link } from 'react-router'
 import type { GetTranscriptResponse, TranscriptVersion } from '@/gen/mentionary/v1/episode_pb'
-import { date } from '@/lib/format'
+import { dateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { Badge } from '@/ui/Badge'
@@ -38,7 +38,7 @@ export function Earlier({ answer }: { answer: GetTranscriptResponse }) {
   if (!present || present.id === answer.transcriptId) return null
   return (
     <div className="transcript-earlier" role="note">
-      <p>This is an earlier transcript. What it mentioned has moved to the present one.</p>
+      <p>This is an earlier transcript. Mentions are kept with the present one.</p>
       <LinkButton size="small" to={paths.transcript(answer.videoId)}>
         Present transcript
       </LinkButton>
@@ -52,5 +52,5 @@ function madeBy({ origin, heardBy }: TranscriptVersion): string {
 }
 
 function details({ madeAt, words, language }: TranscriptVersion): string {
-  return [madeAt && date(timestampDate(madeAt)), counted(words, 'word'), language].filter(Boolean).join(' · ')
+  return [madeAt && dateTime(timestampDate(madeAt)), counted(words, 'word'), language].filter(Boolean).join(' · ')
 }
