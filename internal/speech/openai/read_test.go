@@ -140,8 +140,8 @@ func TestWhatModelsMakeUpInSilenceIsDropped(t *testing.T) {
 func TestWhatIsHeardBesideSpeechIsNoLine(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"[Music]": "", "[ Silence ]": "", "[BLANK_AUDIO]": "", "(upbeat music)": "", " ♪ (soft piano music) ♪ ": "", "*laughs* [Applause].": "",
-		"(speaking in foreign language)": "", "...": "", "【音楽】": "",
+		"[Music]": "", "[ Silence ]": "", "[BLANK_AUDIO]": "", "(upbeat music)": "", " ♪ (soft piano music) ♪ ": "",
+		"*laughs* [Applause].": "", "(speaking in foreign language)": "", "...": "", "【音楽】": "",
 		"[Music] Welcome back.": "[Music] Welcome back.", "♪ We walk the line ♪": "♪ We walk the line ♪",
 		"(That is not what she said.)": "(That is not what she said.)", "42": "42",
 	} {

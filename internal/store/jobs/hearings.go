@@ -131,7 +131,8 @@ func (s *Store) SaveHearing(ctx context.Context, runID int, audio string, h Hear
 var ErrOtherAudio = fault.New(fault.Conflict, "The episode's audio has changed while it was listened to.")
 
 // SaveHeard makes the transcript of a live run whose audio is heard, with a sentence that says how it came about, and drops the
-// pieces. An episode whose source told no length gets that of the audio, in milliseconds. It returns the id of the run's transcript: a reader's, when one was given meanwhile.
+// pieces. An episode whose source told no length gets that of the audio, in milliseconds. It returns the id of the
+// run's transcript: a reader's, when one was given meanwhile.
 //
 // Idempotent, like SaveTranscript.
 func (s *Store) SaveHeard(ctx context.Context, runID int, t transcript.Transcript, lengthMS int, how string) (int, error) {
