@@ -262,6 +262,8 @@ func TestListeningSaysWhyAndHowFar(t *testing.T) {
 	gone := "The feed has no transcript, and its audio could not be heard. The audio is no longer at its address. Add a transcript instead."
 	row := ItemRow{Item: &store.JobItem{State: "needs_transcript", ErrorText: gone}}
 	require.Equal(t, gone, itemText(&store.Job{}, row), "what to do is said once")
+	require.Equal(t, "Apple Podcasts did not answer, so the show behind the link is not known yet. It will be tried again.",
+		waitText(media.Feed, "", "unavailable", "Apple Podcasts did not answer, "+work.ShowUnknown))
 	away := &store.RunStep{Stage: "transcript", State: "retrying", Text: work.Listening + "The site of the audio is away."}
 	require.Equal(t, "Listening to the audio: The site of the audio is away. It will be tried again. You can also upload a transcript.",
 		itemText(&store.Job{}, ItemRow{Item: &store.JobItem{State: "parked"}, Steps: []*store.RunStep{away}}))

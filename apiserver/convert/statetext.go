@@ -46,6 +46,8 @@ func waitText(p media.Platform, stage work.Stage, class fault.Kind, stored strin
 		return stored
 	case stored != "" && (byModel || stage == work.StageTranscript && strings.HasPrefix(stored, work.Listening)):
 		return comesBack(stored)
+	case strings.HasSuffix(stored, work.ShowUnknown):
+		return comesBack(stored)
 	case class == fault.Unavailable && strings.Contains(stored, ownProblem):
 		return sentences(name+" "+ownProblem+".", triedAgain)
 	case strings.Contains(sentence, "%s"):

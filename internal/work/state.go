@@ -155,6 +155,9 @@ const (
 	HeardAgain    = "A moderator asked for a new transcript"
 )
 
+// ShowUnknown ends the stored sentence of a listing that waits for a podcast app or directory, and not for the show's own server.
+const ShowUnknown = "so the show behind the link is not known yet."
+
 // StepState is the state of one stage of a run.
 type StepState string
 
