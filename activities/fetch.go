@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
@@ -97,7 +98,7 @@ func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) (Fetched, erro
 	}
 	t, ok, err := src.Transcript(ctx, mediaEpisode(w.Episode))
 	if err != nil {
-		return Fetched{}, err
+		return a.orListen(ctx, w, err)
 	}
 	if !ok || len(t.Cues) == 0 {
 		return a.orGiven(ctx, w, "The source has no transcript.")
@@ -119,6 +120,31 @@ func (a *Fetch) again(w jobs.RunWork) (Fetched, error) {
 	return Fetched{Listen: true}, nil
 }
 
+// sourcePatience is how long a transcript that its source does not give at the moment is asked for, before the audio is listened to. It
+// is less than what makes an item leave the window of its collection.
+const sourcePatience = 5 * time.Minute
+
+// orListen goes past a transcript that its source names and does not give: at once where no other try mends that, else when it was asked
+// for long enough. Where nobody can listen, or the mistake is ours, the failure stays.
+func (a *Fetch) orListen(ctx context.Context, w jobs.RunWork, failed error) (Fetched, error) {
+	kind := fault.KindOf(failed)
+	if can, _ := a.Listen.hears(w.Episode); !can || ctx.Err() != nil || kind == fault.Internal || kind == fault.Stale {
+		return Fetched{}, failed
+	}
+	if kind.Retryable() {
+		steps, err := a.Store.Jobs.Steps(ctx, []int{w.Run.ID})
+		if err != nil {
+			return Fetched{}, err
+		}
+		i := slices.IndexFunc(steps[w.Run.ID], func(s *store.RunStep) bool { return s.Stage == work.StageTranscript })
+		if since := steps[w.Run.ID][i].StartedAt; since == nil || a.Listen.Now().Sub(*since) < sourcePatience {
+			return Fetched{}, failed
+		}
+	}
+	a.Log.Info("the audio is listened to, because the source does not give its transcript", "run", w.Run.ID, "error", failed)
+	return a.orGiven(ctx, w, "The source has no transcript.")
+}
+
 // orGiven lets the run use the transcript that a reader gave to the episode before, else listen to the audio. Where that cannot be
 // done either it returns what is missing.
 func (a *Fetch) orGiven(ctx context.Context, w jobs.RunWork, missing string) (Fetched, error) {
@@ -131,6 +157,8 @@ func (a *Fetch) orGiven(ctx context.Context, w jobs.RunWork, missing string) (Fe
 		return Fetched{Listen: true}, nil
 	case why != "":
 		return Fetched{}, notHeard(w, why)
+	case a.Listen.listening():
+		return Fetched{}, fault.New(fault.NoTranscript, noneThere(w)+", and "+work.NoAudio+".")
 	}
 	return Fetched{}, fault.New(fault.NoTranscript, missing)
 }

@@ -262,9 +262,10 @@ func (a *Listen) JoinSpeech(ctx context.Context, in RunStage) error {
 	if t.Cues, _ = transcript.Clean(t.Cues); len(t.Cues) == 0 {
 		return notHeard(w, nothingSaid)
 	}
-	how := fmt.Sprintf("%s: %s listened to %s in %s.", noneThere(w), a.name(), wording.Length(lengthOf(rows, t)),
+	length := lengthOf(rows, t)
+	how := fmt.Sprintf("%s: %s listened to %s in %s.", noneThere(w), a.name(), wording.Length(length),
 		wording.Count(len(rows), "part", "parts"))
-	if _, err := a.Store.Jobs.SaveHeard(ctx, in.RunID, t, how); err != nil {
+	if _, err := a.Store.Jobs.SaveHeard(ctx, in.RunID, t, length, how); err != nil {
 		return err
 	}
 	a.letGo(ctx, w)

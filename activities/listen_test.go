@@ -198,6 +198,7 @@ func TestAnEpisodeWithoutATranscriptIsHeard(t *testing.T) {
 			row, err := l.s.Jobs.TranscriptByID(t.Context(), *got.Run.TranscriptID)
 			require.NoError(t, err)
 			require.Equal(t, [2]string{string(transcript.Speech), speechtest.Model}, [2]string{row.Origin, row.HeardBy})
+			require.Equal(t, 3600, got.Episode.Duration, "what the source says stays")
 		})
 	}
 }
@@ -392,20 +393,63 @@ func TestAudioThatChangedIsPlannedAnew(t *testing.T) {
 
 func TestWithoutAServerOrAudioPeopleAreAsked(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(l *listener){
-		"no server": func(l *listener) { l.listen.Server = nil },
-		"no audio":  func(l *listener) { l.site.episode.MediaURL = "" },
-		"nobody":    func(l *listener) { l.fetch.Listen = nil },
+	const none = "The source has no transcript."
+	for name, c := range map[string]struct {
+		change func(l *listener)
+		want   string
+	}{
+		"no server": {func(l *listener) { l.listen.Server = nil }, none},
+		"no audio": {
+			func(l *listener) { l.site.episode.MediaURL = "" }, "The feed has no transcript, and there is no audio to listen to.",
+		},
+		"nobody": {func(l *listener) { l.fetch.Listen = nil }, none},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := listens(t, storetest.SQLite, speechtest.NewTalk(1, time.Minute), sends(nil), time.Minute)
-			change(l)
+			c.change(l)
 			_, run := l.wanted(videoID)
 			require.NoError(t, l.fetch.FetchEpisode(t.Context(), stage(run, work.StageEpisode)))
 			_, err := l.fetch.FetchTranscript(t.Context(), stage(run, work.StageTranscript))
 			require.True(t, fault.Is(err, fault.NoTranscript), "%v", err)
-			require.Equal(t, "The source has no transcript.", fault.Of(err).Sentence)
+			require.Equal(t, c.want, fault.Of(err).Sentence)
+		})
+	}
+}
+
+// A transcript that its source names and does not give holds nobody up for days when the audio can be listened to.
+func TestATranscriptThatTheSourceDoesNotGiveIsHeardInstead(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		kind fault.Kind
+		wait time.Duration // until the audio is listened to
+	}{
+		"for subscribers":   {fault.Private, 0},
+		"another format":    {fault.Unsupported, 0},
+		"robots turned off": {fault.Blocked, 5 * time.Minute},
+		"server away":       {fault.Unavailable, 5 * time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := listens(t, storetest.SQLite, speechtest.NewTalk(1, time.Minute), sends(nil), time.Minute)
+			_, run := l.wanted(videoID)
+			require.NoError(t, l.fetch.FetchEpisode(t.Context(), stage(run, work.StageEpisode)))
+			l.site.err = fault.New(c.kind, "Not for you.")
+			if c.wait > 0 {
+				for _, before := range []time.Duration{0, c.wait - time.Second} {
+					l.pass(before)
+					_, err := l.fetch.FetchTranscript(t.Context(), stage(run, work.StageTranscript))
+					require.True(t, fault.Is(err, c.kind), "%v", err)
+				}
+				l.pass(time.Second)
+			}
+			got, err := l.fetch.FetchTranscript(t.Context(), stage(run, work.StageTranscript))
+			require.NoError(t, err)
+			require.Equal(t, activities.Fetched{Listen: true}, got)
+
+			l.listen.Server = nil
+			_, err = l.fetch.FetchTranscript(t.Context(), stage(run, work.StageTranscript))
+			require.True(t, fault.Is(err, c.kind), "without a speech server it is what it was: %v", err)
 		})
 	}
 }
@@ -501,7 +545,7 @@ func TestAudioIsHeardAgainAlthoughThereIsATranscript(t *testing.T) {
 	}
 	require.NoError(t, l.listen.JoinSpeech(t.Context(), stage(run, work.StageTranscript)))
 	require.Equal(t, bare(talk.Text()), l.spokenWords(run))
-	require.Contains(t, l.step(run, work.StageTranscript).Text, "The episode was to be heard again: hearing-1 listened to ")
+	require.Contains(t, l.step(run, work.StageTranscript).Text, "A moderator asked for a new transcript: hearing-1 listened to ")
 
 	l.listen.Server = nil
 	_, err = l.jobs.FinishRun(t.Context(), activities.Finish{RunID: run, State: work.RunDone})

@@ -19,9 +19,12 @@ func soundOf(e *store.Episode) source.Audio {
 	return source.SiteOf(media.Platform(e.Platform)).AudioOf(mediaEpisode(e))
 }
 
+// listening reports whether this installation has a speech server.
+func (a *Listen) listening() bool { return a != nil && a.Server != nil }
+
 // hears reports whether the audio of an episode can be listened to. Where only something on this server is missing, why says what.
 func (a *Listen) hears(e *store.Episode) (can bool, why string) {
-	if a == nil || a.Server == nil {
+	if !a.listening() {
 		return false, ""
 	}
 	return source.HasAudio(a.Sources[media.Platform(e.Platform)], mediaEpisode(e))

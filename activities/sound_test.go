@@ -117,7 +117,7 @@ func TestWhyNobodyListensToAVideoIsSaid(t *testing.T) {
 	}{
 		"the program is missing": {
 			func(_ *listener, v *videoSite) { v.missing = missing },
-			"The video has no captions, and its audio could not be heard. " + missing,
+			"The video has no captions that could be read, and its audio could not be heard. " + missing,
 		},
 		"no speech server": {
 			func(l *listener, v *videoSite) { l.listen.Server, v.missing = nil, missing },
@@ -125,7 +125,7 @@ func TestWhyNobodyListensToAVideoIsSaid(t *testing.T) {
 		},
 		"a source that brings none": {
 			func(l *listener, v *videoSite) { l.fetch.Sources[media.YouTube] = v.site },
-			"The source has no transcript.",
+			"The video has no captions that could be read, and there is no audio to listen to.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

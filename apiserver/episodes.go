@@ -65,11 +65,11 @@ func (s episodeService) ListEpisodeEntities(
 
 // GetTranscript implements the contract.
 func (s episodeService) GetTranscript(ctx context.Context, r *v1.GetTranscriptRequest) (*v1.GetTranscriptResponse, error) {
-	text, err := s.store.Catalogue.EpisodeText(ctx, r.GetVideoId(), s.gate.Sees(gate.Of(ctx)))
+	text, err := s.store.Catalogue.TranscriptText(ctx, r.GetVideoId(), int(r.GetTranscriptId()), s.gate.Sees(gate.Of(ctx)))
 	if err != nil {
 		return nil, err
 	}
-	if text.Transcript == nil {
+	if !text.Present() {
 		return convert.Transcript(text, nil), nil
 	}
 	mentions, err := s.store.Catalogue.TranscriptMentions(ctx, text.Episode.ID, text.Transcript.ID)

@@ -175,6 +175,7 @@ func readingLimits() []limit {
 		{"EpisodeService/GetEpisode", nil, "id", values("1", text(200)), values(text(201))},
 		{"EpisodeService/ListEpisodeEntities", nil, "id", values("1", text(200)), values(text(201))},
 		{"EpisodeService/GetTranscript", nil, "videoId", values(videoID, text(200)), values(text(201))},
+		{"EpisodeService/GetTranscript", map[string]any{"videoId": videoID}, "transcriptId", []any{0}, []any{-1}},
 		{"EntityService/ListEntities", nil, "limit", []any{0, 12, 50, 100, 1000}, []any{-1, 1001}},
 		{"EntityService/ListEntities", nil, "offset", []any{0, 10_000}, []any{-1, 10_001}},
 		{"EntityService/ListEntities", nil, "type", types, animals},

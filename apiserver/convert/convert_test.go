@@ -241,6 +241,16 @@ func TestListeningSaysWhyAndHowFar(t *testing.T) {
 			nil,
 			"3 of 10 parts heard. The day's budget is used up.",
 		},
+		"the site is away": {
+			store.RunStep{State: "retrying", ErrorClass: "unavailable", Text: work.Listening + "The site is away. Try again later."},
+			nil,
+			"Listening to the audio: The site is away. It will be tried again.",
+		},
+		"the rest is fetched": {
+			store.RunStep{State: "retrying", ErrorClass: "unavailable", Text: work.Listening + "It stopped. The rest is fetched at the next try."},
+			nil,
+			"Listening to the audio: It stopped. The rest is fetched at the next try.",
+		},
 		"nothing yet": {store.RunStep{State: "running"}, &store.Episode{Platform: "feed"}, "Fetching the transcript."},
 	} {
 		c.step.Stage = work.StageTranscript
@@ -252,6 +262,13 @@ func TestListeningSaysWhyAndHowFar(t *testing.T) {
 	gone := "The feed has no transcript, and its audio could not be heard. The audio is no longer at its address. Add a transcript instead."
 	row := ItemRow{Item: &store.JobItem{State: "needs_transcript", ErrorText: gone}}
 	require.Equal(t, gone, itemText(&store.Job{}, row), "what to do is said once")
+	require.Equal(t, "Apple Podcasts did not answer, so the show behind the link is not known yet. It will be tried again.",
+		waitText(media.Feed, "", "unavailable", "Apple Podcasts did not answer, "+work.ShowUnknown))
+	away := &store.RunStep{Stage: "transcript", State: "retrying", Text: work.Listening + "The site of the audio is away."}
+	require.Equal(t, "Listening to the audio: The site of the audio is away. It will be tried again. You can also upload a transcript.",
+		itemText(&store.Job{}, ItemRow{Item: &store.JobItem{State: "parked"}, Steps: []*store.RunStep{away}}))
+	row.Item.ErrorText = "The feed has no transcript, and there is no audio to listen to."
+	require.Equal(t, row.Item.ErrorText+" Upload a transcript to continue.", itemText(&store.Job{}, row))
 }
 
 func TestNamesLeadToTheBestOfWhatIsShown(t *testing.T) {

@@ -78,8 +78,14 @@ func Transcript(t catalogue.EpisodeText, mentions []*store.Mention) *v1.GetTrans
 		out.Transcript = Optional(transcript.Layout(jobs.Cues(text).Cues).Text)
 		out.Segments, out.Marks, out.Origin, out.Language = segments(text), marks(text, mentions), text.Origin, text.Language
 		out.GivenByReader = jobs.GivenByReader(e, transcript.Origin(text.Origin))
-		out.HeardBy, out.MadeAt = text.HeardBy, At(&text.CreatedAt)
+		out.HeardBy, out.MadeAt, out.TranscriptId = text.HeardBy, At(&text.CreatedAt), Number(text.ID)
 	}
+	out.Versions = All(t.Versions, func(v *store.Transcript) *v1.TranscriptVersion {
+		return &v1.TranscriptVersion{
+			Id: Number(v.ID), Origin: v.Origin, HeardBy: v.HeardBy, Language: v.Language, Words: Number(v.Words), MadeAt: At(&v.CreatedAt),
+			Present: e.TranscriptID != nil && *e.TranscriptID == v.ID,
+		}
+	})
 	return out
 }
 

@@ -45,7 +45,9 @@ func waitText(p media.Platform, stage work.Stage, class fault.Kind, stored strin
 	case stored != "" && class == fault.Budget:
 		return stored
 	case stored != "" && (byModel || stage == work.StageTranscript && strings.HasPrefix(stored, work.Listening)):
-		return sentences(stored, triedAgain)
+		return comesBack(stored)
+	case strings.HasSuffix(stored, work.ShowUnknown):
+		return comesBack(stored)
 	case class == fault.Unavailable && strings.Contains(stored, ownProblem):
 		return sentences(name+" "+ownProblem+".", triedAgain)
 	case strings.Contains(sentence, "%s"):
@@ -56,6 +58,14 @@ func waitText(p media.Platform, stage work.Stage, class fault.Kind, stored strin
 		return stored
 	}
 	return waits[fault.Internal]
+}
+
+// comesBack says of a stored failure, once and not as something for people to do, that it is tried again.
+func comesBack(stored string) string {
+	if strings.Contains(stored, "tried again") || strings.Contains(stored, "next try") {
+		return stored
+	}
+	return sentences(strings.TrimSuffix(stored, " Try again later."), triedAgain)
 }
 
 // ownProblem is what sources say of a server that answers with a failure of its own (5xx).
@@ -175,11 +185,14 @@ func itemText(j *store.Job, row ItemRow) string {
 	case work.ItemRunning:
 		return runningText(row)
 	case work.ItemParked:
+		if st := current(row.Steps); st != nil && strings.HasPrefix(st.Text, work.Listening) {
+			return sentences(comesBack(st.Text), orGive) // it is not the source that does not answer
+		}
 		return fmt.Sprintf("%s has not answered for a while. %s %s", otherSide(row.Item.Ref.Platform, work.StageEpisode), triedAgain, orGive)
 	case work.ItemNeedsTranscript:
 		text := row.Item.ErrorText
 		switch {
-		case !strings.Contains(text, work.NotHeard):
+		case !strings.Contains(text, work.NotHeard) && !strings.Contains(text, work.NoAudio):
 			return needsTranscript
 		case strings.Contains(strings.ToLower(text), "add a transcript"):
 			return text

@@ -186,7 +186,7 @@ func TestWhatShowsComeToIsSaidBeforeTheyAreAdded(t *testing.T) {
 		New: lengths(10, 40_800, 0), Analyzed: 2, Listened: lengths(8, 32_400, 0),
 		ListeningPrice: new(0.006), ListeningSpeed: new(13.5),
 	}
-	const says = "12 episodes, 11 h 20 min. 2 are analyzed already. 8 have no transcript and are listened to " +
+	const says = "12 episodes. 2 are analyzed already; the rest comes to 11 h 20 min. 8 have no transcript and are listened to " +
 		"(9 h, about $3.24, about 40 min on this server).\n"
 	for name, c := range map[string]struct {
 		comesTo *v1.EstimateEpisodesResponse

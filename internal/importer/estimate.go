@@ -80,17 +80,24 @@ func addLengths(sum, more *v1.Lengths) {
 
 // estimateText says what episodes come to, as the pages do (webapp/src/modules/shows/estimate.ts).
 func estimateText(e *v1.EstimateEpisodesResponse) string {
-	first := []string{wording.Count(int(e.GetNew().GetEpisodes()+e.GetAnalyzed()), "episode", "episodes")}
+	total := wording.Count(int(e.GetNew().GetEpisodes()+e.GetAnalyzed()), "episode", "episodes")
 	if e.GetMore() {
-		first[0] = "More than " + first[0]
+		total = "More than " + total
 	}
-	first = append(first, lengthText(e.GetNew())...)
+	long := lengthText(e.GetNew())
 	if n := e.GetNew().GetUnknown(); n > 0 {
-		first = append(first, fmt.Sprintf("%d of unknown length", n))
+		long = append(long, fmt.Sprintf("%d of unknown length", n))
 	}
-	sentences := []string{strings.Join(first, ", ") + "."}
-	if n := int(e.GetAnalyzed()); n > 0 {
-		sentences = append(sentences, wording.Count(n, "is analyzed already.", "are analyzed already."))
+	rest, sentences := strings.Join(long, ", "), []string(nil)
+	switch n := int(e.GetAnalyzed()); {
+	case n == 0 && rest != "":
+		sentences = append(sentences, total+", "+rest+".")
+	case n == 0:
+		sentences = append(sentences, total+".")
+	case rest == "":
+		sentences = append(sentences, total+".", wording.Count(n, "is analyzed already.", "are analyzed already."))
+	default: // only of those that are new it is told how long they are
+		sentences = append(sentences, total+".", wording.Count(n, "is", "are")+" analyzed already; the rest comes to "+rest+".")
 	}
 	if n := int(e.GetListened().GetEpisodes()); n > 0 {
 		sentences = append(sentences, wording.Count(n, "has no transcript and is", "have no transcript and are")+" listened to"+

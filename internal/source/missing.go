@@ -3,7 +3,7 @@ package source
 import "mentionary/internal/media"
 
 // NoTranscript says, without a full stop, that the source of an episode gave no transcript although the source named so many, and
-// that nobody else gave one.
+// that nobody else gave one. It is true of what is not there and of what the source does not hand out.
 func NoTranscript(p media.Platform, named int) string {
 	switch {
 	case p == media.Feed && named > 0:
@@ -11,7 +11,7 @@ func NoTranscript(p media.Platform, named int) string {
 	case p == media.Feed:
 		return "The feed has no transcript"
 	case p == media.YouTube:
-		return "The video has no captions"
+		return "The video has no captions that could be read"
 	case p == media.Upload:
 		return "The file has no transcript"
 	}

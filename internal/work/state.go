@@ -146,13 +146,17 @@ func (s Stage) index() int {
 }
 
 // What stored sentences of the stage of transcripts say when audio is listened to: it is brought here, it failed and is tried again,
-// or it came to nothing.
+// it came to nothing, or there is none.
 const (
 	FetchingAudio = "Fetching the audio"
 	Listening     = "Listening to the audio: "
 	NotHeard      = "its audio could not be heard"
-	HeardAgain    = "The episode was to be heard again"
+	NoAudio       = "there is no audio to listen to"
+	HeardAgain    = "A moderator asked for a new transcript"
 )
+
+// ShowUnknown ends the stored sentence of a listing that waits for a podcast app or directory, and not for the show's own server.
+const ShowUnknown = "so the show behind the link is not known yet."
 
 // StepState is the state of one stage of a run.
 type StepState string

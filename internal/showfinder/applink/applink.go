@@ -15,6 +15,7 @@ import (
 	"mentionary/internal/outbound"
 	"mentionary/internal/showfinder"
 	"mentionary/internal/source/feed"
+	"mentionary/internal/work"
 )
 
 const (
@@ -114,7 +115,7 @@ func (l *Links) lookup(ctx context.Context, show, episode string) (feed.Pointed,
 	}
 	track, _ := strconv.ParseInt(episode, 10, 64) // anything else means the show
 	address, guid, err := l.apple.Lookup(ctx, id, max(track, 0))
-	return feed.Pointed{Feed: address, GUID: guid}, err
+	return feed.Pointed{Feed: address, GUID: guid}, unanswered("Apple Podcasts", err)
 }
 
 // ofSharedPage reads what an app shows to people without it: a page that links to the show elsewhere.
@@ -124,7 +125,7 @@ func (l *Links) ofSharedPage(ctx context.Context, link *url.URL) (feed.Pointed, 
 	}
 	answer, err := l.fetch.Fetch(ctx, outbound.Request{URL: link.String(), Accept: "text/html", MaxBytes: maxAnswer, Timeout: slowest})
 	if err != nil {
-		return feed.Pointed{}, err
+		return feed.Pointed{}, unanswered(link.Hostname(), err)
 	}
 	page := readSharedPage(link, answer.Body)
 	switch {
@@ -177,6 +178,14 @@ func (l *Links) ofSpotify(ctx context.Context, link *url.URL) (feed.Pointed, err
 		}
 	}
 	return feed.Pointed{}, unknown
+}
+
+// unanswered names who was asked in a failure that may pass: it is not the show's own server that people wait for. Others stay.
+func unanswered(who string, err error) error {
+	if f := fault.Of(err); f != nil && f.Kind.Retryable() && f.Kind != fault.Internal {
+		return fault.Wrap(f.Kind, err, who+" did not answer, "+work.ShowUnknown).WithRetryAfter(f.RetryAfter)
+	}
+	return err
 }
 
 func refuse(sentence string) error { return fault.New(fault.Unsupported, sentence).WithField("url") }

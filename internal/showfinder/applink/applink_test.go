@@ -30,6 +30,9 @@ type web struct {
 
 func (w *web) Fetch(_ context.Context, r outbound.Request) (outbound.Response, error) {
 	w.asked = append(w.asked, r.URL)
+	if strings.HasSuffix(r.URL, "Away") {
+		return outbound.Response{}, fault.New(fault.RateLimited, "The site asks us to come back later.").WithRetryAfter(time.Hour)
+	}
 	body, ok := w.pages[r.URL]
 	if !ok {
 		return outbound.Response{}, fault.New(fault.NotFound, "There is nothing at this address.")
@@ -43,6 +46,8 @@ type apple struct{ asked int }
 func (a *apple) Lookup(_ context.Context, show, episode int64) (address, guid string, err error) {
 	a.asked++
 	switch {
+	case show == 503:
+		return "", "", fault.New(fault.Unavailable, "The address could not be reached.")
 	case show != 501:
 		return "", "", fault.New(fault.NotFound, "Apple Podcasts has no such show.")
 	case episode == 9001:
@@ -152,6 +157,22 @@ func TestWhatALinkDoesNotSayIsASentence(t *testing.T) {
 		}
 		require.Error(t, err, address)
 		require.Contains(t, fault.Of(err).Sentence, want, address)
+	}
+}
+
+func TestWhoDoesNotAnswerIsNamed(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]*fault.Error{
+		"https://podcasts.apple.com/us/podcast/x/id503": fault.New(fault.Unavailable,
+			"Apple Podcasts did not answer, so the show behind the link is not known yet."),
+		"https://overcast.fm/+Away": fault.New(fault.RateLimited,
+			"overcast.fm did not answer, so the show behind the link is not known yet.").WithRetryAfter(time.Hour),
+	} {
+		_, _, s := world()
+		_, err := list(t, s, address)
+		got := fault.Of(err)
+		require.NotNil(t, got, address)
+		require.Equal(t, []any{want.Kind, want.Sentence, want.RetryAfter}, []any{got.Kind, got.Sentence, got.RetryAfter}, address)
 	}
 }
 

@@ -2,10 +2,12 @@ package openai_test
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -322,4 +324,31 @@ func TestOptionsThatCannotWorkAreNamed(t *testing.T) {
 	}
 	_, err := openai.New(openai.Options{BaseURL: "http://me:key@a/v1", Model: "m", HTTPClient: &http.Client{}})
 	require.True(t, fault.Is(err, fault.BadInput))
+}
+
+// It runs alone: memory is measured.
+func TestAPieceIsSentWithoutLyingInMemory(t *testing.T) {
+	const piece = 24 << 20
+	var got int64
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n, err := io.Copy(io.Discard, r.Body)
+		if err != nil || n != r.ContentLength {
+			t.Errorf("%d bytes came, %d were announced: %v", n, r.ContentLength, err)
+		}
+		got = n
+		_, _ = io.WriteString(w, `{"text":"Nobody crossed."}`)
+	}))
+	defer host.Close()
+	server, err := openai.New(openai.Options{BaseURL: host.URL + "/v1", Model: "m", HTTPClient: host.Client()})
+	require.NoError(t, err)
+	require.NoError(t, server.Check(t.Context()))
+	path := filepath.Join(t.TempDir(), "piece.wav")
+	require.NoError(t, os.WriteFile(path, make([]byte, piece), 0o600))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err = server.Hear(t.Context(), path, audio.Piece{EndMS: 60_000}, speech.Hints{})
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	require.Greater(t, got, int64(piece))
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(2<<20), "bytes allocated")
 }

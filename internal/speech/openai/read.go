@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"mentionary/internal/audio"
@@ -16,7 +16,8 @@ import (
 // read makes of an answer what was heard in a piece. It reports whether it was a transcription at all.
 func read(body []byte, piece audio.Piece) (speech.Heard, bool) {
 	var a answer
-	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || json.Unmarshal(body, &a) != nil {
+	body = sentOnce(bytes.TrimSpace(body))
+	if !bytes.HasPrefix(body, []byte("{")) || json.Unmarshal(body, &a) != nil {
 		return speech.Heard{}, false
 	}
 	if a.Text == nil && !a.Segments.told && !a.Words.told {
@@ -35,6 +36,15 @@ func read(body []byte, piece audio.Piece) (speech.Heard, bool) {
 	}
 	heard.Cues = withoutLoops(heard.Cues)
 	return heard, true
+}
+
+// sentOnce is the first of two equal answers that came as one.
+func sentOnce(body []byte) []byte {
+	var first json.RawMessage
+	if json.NewDecoder(bytes.NewReader(body)).Decode(&first) == nil && bytes.Equal(bytes.TrimSpace(body[len(first):]), first) {
+		return first
+	}
+	return body
 }
 
 func milliseconds(n number) int {
@@ -63,7 +73,13 @@ const (
 // lines are the segments of an answer; without any, words in groups; without any, its text as one.
 func (r reader) lines(a answer) []line {
 	var out []line
+	known := map[segmentKey]bool{}
 	for _, s := range a.Segments.parts {
+		if key := s.key(); known[key] && s.Start.told && s.End.told {
+			continue // told twice: nobody says the same twice at the same time
+		} else {
+			known[key] = true
+		}
 		if s.NoSpeech.told && s.Logprob.told && s.NoSpeech.value > noSpeech && s.Logprob.value < noSpeechBy {
 			continue
 		}
@@ -88,10 +104,14 @@ func (r reader) lines(a answer) []line {
 	return nil
 }
 
+// aside is a line that only tells what else is to be heard: "[Music]", "(upbeat music)", "*laughs*", "♪ [applause] ♪". What stands in
+// round brackets may be said, too, so only a few words of it are taken for such.
+var aside = regexp.MustCompile(`^(?:\[[^\]]*\]|【[^】]*】|\*[^*]*\*|\([^\s)]*(?:\s+[^\s)]+){0,3}\s*\)|[\s\pP\pS]+)+$`)
+
 // clean is text for a line: without what nobody says, such as notes alone.
 func clean(s string) string {
 	s = transcript.CleanText(s, 0)
-	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+	if aside.MatchString(s) {
 		return ""
 	}
 	return s

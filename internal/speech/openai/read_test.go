@@ -46,6 +46,8 @@ func TestEveryServersShapeIsRead(t *testing.T) {
 		"vLLM":        {shapeVLLM, "en", crossed, false},
 		"nothing":     {`{"text":"","segments":[]}`, "", nil, false},
 		"notes":       {`{"text":"♪ ♪","segments":[{"start":0,"end":2,"text":" ♪ ♪"}]}`, "", nil, false},
+		"music named": {`{"text":"[Music] (upbeat music)"}`, "", nil, false},
+		"sent twice":  {shapeSpeaches + "\n" + shapeSpeaches, "en", crossed, false},
 	} {
 		heard, ok := openai.Read([]byte(c.body), audio.Piece{Number: 2, StartMS: 60_000, EndMS: 90_000})
 		require.True(t, ok, name)
@@ -133,6 +135,33 @@ func TestWhatModelsMakeUpInSilenceIsDropped(t *testing.T) {
 	heard, ok := openai.Read(segments(lines...), audio.Piece{EndMS: 60_000})
 	require.True(t, ok)
 	require.Equal(t, "Thank you. Yes. Yes. Sure of it", said(heard))
+}
+
+func TestWhatIsHeardBesideSpeechIsNoLine(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"[Music]": "", "[ Silence ]": "", "[BLANK_AUDIO]": "", "(upbeat music)": "", " ♪ (soft piano music) ♪ ": "",
+		"*laughs* [Applause].": "", "(speaking in foreign language)": "", "...": "", "【音楽】": "",
+		"[Music] Welcome back.": "[Music] Welcome back.", "♪ We walk the line ♪": "♪ We walk the line ♪",
+		"(That is not what she said.)": "(That is not what she said.)", "42": "42",
+	} {
+		heard, ok := openai.Read(segments(segment(0, 2, text)), audio.Piece{EndMS: 60_000})
+		require.True(t, ok)
+		require.Equal(t, want, said(heard), text)
+	}
+}
+
+func TestWhatIsToldTwiceIsHeardOnce(t *testing.T) {
+	t.Parallel()
+	one, two := segment(0, 2, "We crossed."), segment(2, 4, "Nobody else did.")
+	heard, ok := openai.Read(segments(one, two, one, two), audio.Piece{EndMS: 60_000})
+	require.True(t, ok)
+	require.Equal(t, "We crossed. Nobody else did.", said(heard))
+	require.False(t, heard.Spread)
+
+	heard, ok = openai.Read(segments(segment(0, 1, "No."), segment(1, 2, "No.")), audio.Piece{EndMS: 60_000})
+	require.True(t, ok)
+	require.Equal(t, "No. No.", said(heard), "at another time it was said again")
 }
 
 func TestLongLinesAreCutAtSentences(t *testing.T) {

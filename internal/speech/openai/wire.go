@@ -80,6 +80,14 @@ type segment struct {
 	Words    list[word] `json:"words"`
 }
 
+// segmentKey is what makes two segments one that was told twice.
+type segmentKey struct {
+	text       text
+	start, end float64
+}
+
+func (s segment) key() segmentKey { return segmentKey{s.Text, s.Start.value, s.End.value} }
+
 // answer is everything that any server tells.
 type answer struct {
 	Text      *string       `json:"text"`

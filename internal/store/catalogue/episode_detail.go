@@ -10,6 +10,8 @@ import (
 	"mentionary/ent/db"
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dbmention "mentionary/ent/db/mention"
+	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/internal/fault"
 	"mentionary/internal/match"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
@@ -100,6 +102,45 @@ type EpisodeText struct {
 	Episode    *db.Episode    // with channel and chapters
 	Transcript *db.Transcript // nil when there is none
 	Entries    []EpisodeEntry
+
+	// Versions are all transcripts of the episode without their text, the newest first; only TranscriptText has them, for those who may
+	// see earlier ones.
+	Versions []*db.Transcript
+}
+
+// Present reports whether the transcript is the one that the episode has now.
+func (t EpisodeText) Present() bool {
+	return t.Transcript != nil && t.Episode.TranscriptID != nil && t.Transcript.ID == *t.Episode.TranscriptID
+}
+
+// TranscriptText is EpisodeText with one of the episode's transcripts, 0 for the present one. Moderators, and the owner of an upload, may
+// see earlier ones, which mention nothing any more; for everybody else there are none.
+func (s *Store) TranscriptText(ctx context.Context, idOrVideoID string, transcriptID int, v database.Viewer) (EpisodeText, error) {
+	out, err := s.EpisodeText(ctx, idOrVideoID, v)
+	if err != nil {
+		return out, err
+	}
+	owner := out.Episode.OwnerID
+	if v.Moderator || owner != nil && *owner == v.UserID {
+		out.Versions, err = s.RO.Transcript.Query().Where(dbtranscript.EpisodeID(out.Episode.ID)).
+			Order(dbtranscript.ByCreatedAt(sql.OrderDesc()), dbtranscript.ByID(sql.OrderDesc())).
+			Select(
+				dbtranscript.FieldOrigin, dbtranscript.FieldHeardBy, dbtranscript.FieldLanguage, dbtranscript.FieldWords,
+				dbtranscript.FieldCreatedAt,
+			).All(ctx)
+		if err != nil {
+			return out, s.Fault(err)
+		}
+	}
+	if transcriptID == 0 || out.Transcript != nil && out.Transcript.ID == transcriptID {
+		return out, nil
+	}
+	if !slices.ContainsFunc(out.Versions, func(t *db.Transcript) bool { return t.ID == transcriptID }) {
+		return out, fault.New(fault.NotFound, "There is no such transcript of this episode.")
+	}
+	out.Entries = nil
+	out.Transcript, err = s.RO.Transcript.Get(ctx, transcriptID)
+	return out, s.Fault(err)
 }
 
 // EpisodeText returns an episode with its current transcript and what it mentions, the most mentioned first.

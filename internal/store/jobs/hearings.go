@@ -131,11 +131,12 @@ func (s *Store) SaveHearing(ctx context.Context, runID int, audio string, h Hear
 var ErrOtherAudio = fault.New(fault.Conflict, "The episode's audio has changed while it was listened to.")
 
 // SaveHeard makes the transcript of a live run whose audio is heard, with a sentence that says how it came about, and drops the
-// pieces. It returns the id of the run's transcript: a reader's, when one was given meanwhile.
+// pieces. An episode whose source told no length gets that of the audio, in milliseconds. It returns the id of the
+// run's transcript: a reader's, when one was given meanwhile.
 //
 // Idempotent, like SaveTranscript.
-func (s *Store) SaveHeard(ctx context.Context, runID int, t transcript.Transcript, how string) (int, error) {
-	return s.saveTranscript(ctx, runID, t, how)
+func (s *Store) SaveHeard(ctx context.Context, runID int, t transcript.Transcript, lengthMS int, how string) (int, error) {
+	return s.saveTranscript(ctx, runID, t, lengthMS, how)
 }
 
 // dropHearings forgets the pieces of a run that has its transcript.

@@ -18,11 +18,12 @@ import (
 //
 // Idempotent: transcripts are keyed by episode and content hash.
 func (s *Store) SaveTranscript(ctx context.Context, runID int, t transcript.Transcript) (int, error) {
-	return s.saveTranscript(ctx, runID, t, originText(t.Origin))
+	return s.saveTranscript(ctx, runID, t, 0, originText(t.Origin))
 }
 
-// saveTranscript is SaveTranscript with a sentence that says how the transcript came about.
-func (s *Store) saveTranscript(ctx context.Context, runID int, t transcript.Transcript, how string) (int, error) {
+// saveTranscript is SaveTranscript with the length of the audio, 0 when it is not known, and a sentence that says how the transcript came
+// about.
+func (s *Store) saveTranscript(ctx context.Context, runID int, t transcript.Transcript, lengthMS int, how string) (int, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
 		run, err := s.LockJobsAndLiveRun(ctx, tx, runID)
 		if err != nil {
@@ -53,6 +54,11 @@ func (s *Store) saveTranscript(ctx context.Context, runID int, t transcript.Tran
 		}
 		if heard != 0 {
 			id, how = heard, originText(transcript.Speech)
+		}
+		if seconds := lengthMS / 1000; seconds > 0 && ep.Duration == 0 {
+			if err := tx.Episode.UpdateOneID(ep.ID).SetDuration(seconds).Exec(ctx); err != nil {
+				return 0, err
+			}
 		}
 		return id, s.useTranscript(ctx, tx, run, id, how)
 	})

@@ -79,7 +79,7 @@ func hearingSuite(t *testing.T, open Open) {
 		require.Equal(t, []jobs.DaySpent{spent}, w.listened())
 
 		text := transcript.Transcript{Origin: transcript.Speech, Language: "en", Cues: []transcript.Cue{{EndMS: 9, Text: "All of it."}}}
-		_, err := w.s.Jobs.SaveHeard(w.ctx, run, text, "The feed has no transcript: whisper listened to 30 min in 3 parts")
+		_, err := w.s.Jobs.SaveHeard(w.ctx, run, text, 1_800_000, "The feed has no transcript: whisper listened to 30 min in 3 parts")
 		require.NoError(t, err)
 		require.Empty(t, w.heard(run))
 		require.EqualValues(t, work.StepDone, w.stepOf(run, work.StageTranscript).State)

@@ -5,9 +5,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/fault"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 	"mentionary/internal/work"
@@ -72,13 +74,32 @@ func listenAgainSuite(t *testing.T, open Open) {
 		w.analyze(episode{id: "a", channel: "one", mentions: dune, text: []string{"The publisher wrote Dune."}})
 		former := current(w, "a")
 		run := asksToListen(w, "a")
-		_, err := w.s.Jobs.SaveHeard(w.ctx, run, heardAs("Somebody said Dune."), "Heard again.")
+		_, err := w.s.Jobs.SaveHeard(w.ctx, run, heardAs("Somebody said Dune."), 0, "Heard again.")
 		require.NoError(t, err)
 		heard := current(w, "a")
 		require.Equal(t, "an-ear", heard.HeardBy)
 		require.NotEqual(t, former.ID, heard.ID)
 		_, err = w.s.Jobs.TranscriptByID(w.ctx, former.ID)
 		require.NoError(t, err, "it is kept")
+		versions, err := w.s.Catalogue.TranscriptText(w.ctx, "a", 0, store.Viewer{Moderator: true})
+		require.NoError(t, err)
+		require.Len(t, versions.Versions, 2)
+		require.Equal(t, []int{heard.ID, former.ID}, []int{versions.Versions[0].ID, versions.Versions[1].ID}, "the newest first")
+		require.Equal(t, heard.ID, versions.Transcript.ID)
+		require.True(t, versions.Present())
+		require.Empty(t, versions.Versions[1].Packed, "a list has no texts")
+		before, err := w.s.Catalogue.TranscriptText(w.ctx, "a", former.ID, store.Viewer{Moderator: true})
+		require.NoError(t, err)
+		require.Equal(t, "The publisher wrote Dune.", jobs.Cues(before.Transcript).Cues[0].Text)
+		require.False(t, before.Present())
+		require.Empty(t, before.Entries)
+		for name, v := range map[string]store.Viewer{"a reader": {UserID: w.person("rea").ID}, "any reader": {UserID: database.AnyReader}} {
+			seen, err := w.s.Catalogue.TranscriptText(w.ctx, "a", heard.ID, v)
+			require.NoError(t, err, name)
+			require.Empty(t, seen.Versions, name)
+			_, err = w.s.Catalogue.TranscriptText(w.ctx, "a", former.ID, v)
+			require.True(t, fault.Is(err, fault.NotFound), "%s: %v", name, err)
+		}
 		w.publish(run, heard.ID, dune)
 		w.finish(run, work.RunDone)
 
@@ -106,7 +127,7 @@ func listenAgainSuite(t *testing.T, open Open) {
 		g.reads(g.hers, nil)
 		require.Equal(t, string(transcript.Uploaded), current(g.world, "a").Origin)
 		run := asksToListen(g.world, "a")
-		_, err = g.s.Jobs.SaveHeard(g.ctx, run, heardAs("Somebody said this."), "Heard again.")
+		_, err = g.s.Jobs.SaveHeard(g.ctx, run, heardAs("Somebody said this."), 0, "Heard again.")
 		require.NoError(t, err)
 		require.Equal(t, "an-ear", current(g.world, "a").HeardBy)
 	})

@@ -86,8 +86,12 @@ func soundSuite(t *testing.T, open Open) {
 			require.Equal(t, bytes.Repeat([]byte{byte(i)}, 10), data)
 		}
 
-		_, err = w.s.Jobs.SaveHeard(w.ctx, run.ID, saidInSound, "heard")
+		require.Zero(t, got.Episode.Duration)
+		_, err = w.s.Jobs.SaveHeard(w.ctx, run.ID, saidInSound, 90_400, "heard")
 		require.NoError(t, err)
+		got, err = w.s.Jobs.RunWork(w.ctx, run.ID)
+		require.NoError(t, err)
+		require.Equal(t, 90, got.Episode.Duration, "a file tells no length; what was heard does")
 		for range 2 {
 			require.NoError(t, w.s.Jobs.DropHeardSounds(w.ctx, got.Episode.ID))
 		}
@@ -157,7 +161,7 @@ func soundSuite(t *testing.T, open Open) {
 		require.Equal(t, 5, w.parts(), "sent again, it is there again")
 		_, err = w.s.Jobs.Uploads(w.ctx, ann.ID, []string{anew.Key})
 		require.NoError(t, err)
-		_, err = w.s.Jobs.SaveHeard(w.ctx, run.ID, saidInSound, "heard")
+		_, err = w.s.Jobs.SaveHeard(w.ctx, run.ID, saidInSound, 90_400, "heard")
 		require.NoError(t, err)
 		require.Equal(t, 3, drop(), "what is heard goes, also when its run could not delete it")
 	})

@@ -27,7 +27,8 @@ export function slug(name: string): string {
 export const paths = {
   home: () => '/',
   episode: (id: string | number, anchor?: string) => `/episode/${seg(String(id))}${anchor ? `#${seg(anchor)}` : ''}`,
-  transcript: (videoId: string) => `/transcript/${seg(videoId)}`,
+  /** `version` is an earlier transcript of the episode. */
+  transcript: (videoId: string, version?: number) => withQuery(`/transcript/${seg(videoId)}`, { version }),
   directory: (filter: { type?: string; entity?: number; tab?: string; search?: string } = {}) =>
     withQuery('/directory', filter),
   channels: (tab?: string) => withQuery('/channels', { tab }),

@@ -162,7 +162,7 @@ test('moderators are told what transcribing again takes before they ask for it',
   await userEvent.click(await screen.findByRole('button', { name: 'Transcribe again' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Transcribe Again' }))
   expect(await dialog.findByText(/whisper-large listens/)).toHaveTextContent(
-    'whisper-large listens to the 52m of this episode (about $0.31, about 4 min on this server).',
+    'whisper-large listens to this episode of 52m (about $0.31, about 4 min on this server).',
   )
   expect(dialog.getByText(/The present transcript is kept/)).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Transcribe Again' }))
@@ -192,4 +192,69 @@ test('what can be played can be listened to', async () => {
     episode: { videoId: 'slow-7', title: 'Slow reading', platform: 'feed', mediaUrl: 'https://x.example/a.mp3' },
   })
   expect(await screen.findByRole('button', { name: 'Listen' })).toBeVisible()
+})
+
+const made = (day: string) => timestampFromDate(new Date(`${day}T12:00:00Z`))
+const versions = [
+  {
+    id: 9,
+    origin: 'speech',
+    heardBy: 'whisper-large',
+    language: 'en',
+    words: 5210,
+    madeAt: made('2026-03-04'),
+    present: true,
+  },
+  { id: 4, origin: 'publisher', language: 'en', words: 1, madeAt: made('2026-01-02') },
+]
+
+test('who may see earlier transcripts is told what made them, and gets to them', async () => {
+  const asked: number[] = []
+  renderWith(<Transcript />, {
+    path: '/transcript/:videoId',
+    at: '/transcript/slow-7',
+    services: r => {
+      r.service(AuthService, { getCurrentUser: () => ({ user: moderator }) })
+      r.service(EpisodeService, {
+        getTranscript: ({ transcriptId }) => {
+          asked.push(transcriptId)
+          return transcriptId === 4
+            ? { ...answer, versions, transcriptId: 4, marks: [], entities: [] }
+            : { ...answer, versions, transcriptId: 9, origin: 'speech', heardBy: 'whisper-large' }
+        },
+      })
+    },
+  })
+  const list = within(await screen.findByRole('navigation', { name: 'Transcripts of this episode' }))
+  expect(list.getAllByRole('listitem').map(l => l.textContent)).toEqual([
+    'Heard by whisper-largePresentMar 4, 2026, 12:00 · 5,210 words · en',
+    'Publisher’s transcriptJan 2, 2026, 12:00 · 1 word · en',
+  ])
+  expect(list.getByRole('link', { name: 'Heard by whisper-large' })).toHaveAttribute('aria-current', 'page')
+  await userEvent.click(list.getByRole('link', { name: 'Publisher’s transcript' }))
+  expect(await screen.findByRole('note')).toHaveTextContent('This is an earlier transcript.')
+  expect(screen.queryByRole('complementary', { name: 'Extracted Entities' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Transcribe again' })).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Present transcript' }))
+  expect(await screen.findByRole('complementary', { name: 'Extracted Entities' })).toBeVisible()
+  expect(screen.queryByRole('note')).toBeNull()
+  expect(asked.slice(0, 2)).toEqual([0, 4])
+})
+
+test('one transcript alone is no list, and a number that is none asks for the present one', async () => {
+  const asked: number[] = []
+  renderWith(<Transcript />, {
+    path: '/transcript/:videoId',
+    at: '/transcript/slow-7?version=four',
+    services: r =>
+      void r.service(EpisodeService, {
+        getTranscript: ({ transcriptId }) => {
+          asked.push(transcriptId)
+          return { ...answer, transcriptId: 9, versions: versions.slice(0, 1) }
+        },
+      }),
+  })
+  expect(await screen.findByRole('heading', { name: 'With Timestamps' })).toBeVisible()
+  expect(screen.queryByRole('navigation', { name: 'Transcripts of this episode' })).toBeNull()
+  expect(asked).toEqual([0])
 })

@@ -1,6 +1,6 @@
 import { timestampDate, type Timestamp } from '@bufbuild/protobuf/wkt'
 import { useQuery } from '@connectrpc/connect-query'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { date } from '@/lib/format'
 import { paths } from '@/lib/paths'
@@ -15,16 +15,11 @@ import { Page } from '@/ui/Page'
 import { SkeletonPage } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { EntityPanel } from './parts/transcript/EntityPanel'
+import { origins } from './parts/transcript/origins'
 import { TranscribeAgain } from './parts/transcript/TranscribeAgain'
 import { TranscriptText } from './parts/transcript/TranscriptText'
+import { Earlier, Versions } from './parts/transcript/Versions'
 import './parts/transcript/transcript.css'
-
-const origins: Record<string, string> = {
-  publisher: 'Publisher’s transcript',
-  captions: 'Captions',
-  automatic: 'Automatic captions',
-  speech: 'Made by speech recognition',
-}
 
 /** Who heard the text, and what that means for its words. */
 function Heard({ by, at }: { by: string; at: Timestamp | undefined }) {
@@ -46,7 +41,9 @@ function Heard({ by, at }: { by: string; at: Timestamp | undefined }) {
 /** What was said, with the places of all mentions. */
 export function Component() {
   const { videoId = '' } = useParams()
-  const query = useQuery(EpisodeService.method.getTranscript, { videoId })
+  const [search] = useSearchParams()
+  const transcriptId = Number(/^\d{1,9}$/.exec(search.get('version') ?? '')?.[0] ?? 0)
+  const query = useQuery(EpisodeService.method.getTranscript, { videoId, transcriptId })
   const answer = query.data
   const backHome = (
     <LinkButton look="primary" to={paths.home()}>
@@ -73,6 +70,7 @@ export function Component() {
     )
   const origin = origins[answer.origin]
   const processed = processedWords(answer)
+  const earlier = answer.versions.some(v => v.id === answer.transcriptId && !v.present)
   return (
     <Page title={`Transcript: ${answer.title}`}>
       <header className="transcript-head">
@@ -95,9 +93,11 @@ export function Component() {
           <ExternalButton href={answer.pageUrl} icon="play">
             Watch
           </ExternalButton>
-          {answer.isProcessed && <TranscribeAgain videoId={answer.videoId} />}
+          {answer.isProcessed && !earlier && <TranscribeAgain videoId={answer.videoId} />}
         </div>
         {answer.origin === 'speech' && <Heard by={answer.heardBy} at={answer.madeAt} />}
+        <Versions answer={answer} />
+        <Earlier answer={answer} />
       </header>
       <div className="transcript">
         <div className="transcript-main">
@@ -107,7 +107,7 @@ export function Component() {
             <Empty icon="clock" title="Transcript Processing... check back later" />
           )}
         </div>
-        <EntityPanel answer={answer} />
+        {!earlier && <EntityPanel answer={answer} />}
       </div>
     </Page>
   )

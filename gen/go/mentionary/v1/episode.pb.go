@@ -363,7 +363,9 @@ func (x *ListEpisodeEntitiesResponse) GetEntities() []*Entity {
 type GetTranscriptRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// videoId, or the numeric id.
-	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// One of versions; 0 is the present transcript.
+	TranscriptId  int32 `protobuf:"varint,2,opt,name=transcript_id,json=transcriptId,proto3" json:"transcript_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -405,6 +407,110 @@ func (x *GetTranscriptRequest) GetVideoId() string {
 	return ""
 }
 
+func (x *GetTranscriptRequest) GetTranscriptId() int32 {
+	if x != nil {
+		return x.TranscriptId
+	}
+	return 0
+}
+
+// TranscriptVersion is a transcript that an episode has or had.
+type TranscriptVersion struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// publisher, captions, uploaded, automatic or speech.
+	Origin string `protobuf:"bytes,2,opt,name=origin,proto3" json:"origin,omitempty"`
+	// The speech server that heard it, by name; empty where it was not heard, or nobody kept by whom.
+	HeardBy  string `protobuf:"bytes,3,opt,name=heard_by,json=heardBy,proto3" json:"heard_by,omitempty"`
+	Language string `protobuf:"bytes,4,opt,name=language,proto3" json:"language,omitempty"`
+	Words    int32  `protobuf:"varint,5,opt,name=words,proto3" json:"words,omitempty"`
+	// When it was stored here.
+	MadeAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=made_at,json=madeAt,proto3" json:"made_at,omitempty"`
+	// It is the present one, which has the mentions.
+	Present       bool `protobuf:"varint,7,opt,name=present,proto3" json:"present,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TranscriptVersion) Reset() {
+	*x = TranscriptVersion{}
+	mi := &file_mentionary_v1_episode_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TranscriptVersion) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TranscriptVersion) ProtoMessage() {}
+
+func (x *TranscriptVersion) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_episode_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TranscriptVersion.ProtoReflect.Descriptor instead.
+func (*TranscriptVersion) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_episode_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *TranscriptVersion) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *TranscriptVersion) GetOrigin() string {
+	if x != nil {
+		return x.Origin
+	}
+	return ""
+}
+
+func (x *TranscriptVersion) GetHeardBy() string {
+	if x != nil {
+		return x.HeardBy
+	}
+	return ""
+}
+
+func (x *TranscriptVersion) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
+}
+
+func (x *TranscriptVersion) GetWords() int32 {
+	if x != nil {
+		return x.Words
+	}
+	return 0
+}
+
+func (x *TranscriptVersion) GetMadeAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.MadeAt
+	}
+	return nil
+}
+
+func (x *TranscriptVersion) GetPresent() bool {
+	if x != nil {
+		return x.Present
+	}
+	return false
+}
+
 // Mark is the place of a mention in the segments.
 type Mark struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
@@ -423,7 +529,7 @@ type Mark struct {
 
 func (x *Mark) Reset() {
 	*x = Mark{}
-	mi := &file_mentionary_v1_episode_proto_msgTypes[7]
+	mi := &file_mentionary_v1_episode_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -435,7 +541,7 @@ func (x *Mark) String() string {
 func (*Mark) ProtoMessage() {}
 
 func (x *Mark) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_episode_proto_msgTypes[7]
+	mi := &file_mentionary_v1_episode_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -448,7 +554,7 @@ func (x *Mark) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Mark.ProtoReflect.Descriptor instead.
 func (*Mark) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_episode_proto_rawDescGZIP(), []int{7}
+	return file_mentionary_v1_episode_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Mark) GetMentionId() int32 {
@@ -522,14 +628,18 @@ type GetTranscriptResponse struct {
 	// The speech server that heard it, by name; empty where it was not heard, or nobody kept by whom.
 	HeardBy string `protobuf:"bytes,15,opt,name=heard_by,json=heardBy,proto3" json:"heard_by,omitempty"`
 	// When it was stored here; absent without a transcript.
-	MadeAt        *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=made_at,json=madeAt,proto3,oneof" json:"made_at,omitempty"`
+	MadeAt *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=made_at,json=madeAt,proto3,oneof" json:"made_at,omitempty"`
+	// All transcripts that are kept of the episode, the newest first; only for moderators and the owner of an upload.
+	Versions []*TranscriptVersion `protobuf:"bytes,17,rep,name=versions,proto3" json:"versions,omitempty"`
+	// Which transcript this is; 0 without one. An earlier one has no marks and no entities: its mentions went to the present one.
+	TranscriptId  int32 `protobuf:"varint,18,opt,name=transcript_id,json=transcriptId,proto3" json:"transcript_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetTranscriptResponse) Reset() {
 	*x = GetTranscriptResponse{}
-	mi := &file_mentionary_v1_episode_proto_msgTypes[8]
+	mi := &file_mentionary_v1_episode_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -541,7 +651,7 @@ func (x *GetTranscriptResponse) String() string {
 func (*GetTranscriptResponse) ProtoMessage() {}
 
 func (x *GetTranscriptResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_episode_proto_msgTypes[8]
+	mi := &file_mentionary_v1_episode_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -554,7 +664,7 @@ func (x *GetTranscriptResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTranscriptResponse.ProtoReflect.Descriptor instead.
 func (*GetTranscriptResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_episode_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_episode_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetTranscriptResponse) GetTitle() string {
@@ -669,6 +779,20 @@ func (x *GetTranscriptResponse) GetMadeAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *GetTranscriptResponse) GetVersions() []*TranscriptVersion {
+	if x != nil {
+		return x.Versions
+	}
+	return nil
+}
+
+func (x *GetTranscriptResponse) GetTranscriptId() int32 {
+	if x != nil {
+		return x.TranscriptId
+	}
+	return 0
+}
+
 var File_mentionary_v1_episode_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_episode_proto_rawDesc = "" +
@@ -696,10 +820,19 @@ const file_mentionary_v1_episode_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x02id\"P\n" +
 	"\x1bListEpisodeEntitiesResponse\x121\n" +
-	"\bentities\x18\x01 \x03(\v2\x15.mentionary.v1.EntityR\bentities\"=\n" +
+	"\bentities\x18\x01 \x03(\v2\x15.mentionary.v1.EntityR\bentities\"k\n" +
 	"\x14GetTranscriptRequest\x12%\n" +
 	"\bvideo_id\x18\x01 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\avideoId\"\xa8\x01\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\avideoId\x12,\n" +
+	"\rtranscript_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\ftranscriptId\"\xd7\x01\n" +
+	"\x11TranscriptVersion\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x16\n" +
+	"\x06origin\x18\x02 \x01(\tR\x06origin\x12\x19\n" +
+	"\bheard_by\x18\x03 \x01(\tR\aheardBy\x12\x1a\n" +
+	"\blanguage\x18\x04 \x01(\tR\blanguage\x12\x14\n" +
+	"\x05words\x18\x05 \x01(\x05R\x05words\x123\n" +
+	"\amade_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x06madeAt\x12\x18\n" +
+	"\apresent\x18\a \x01(\bR\apresent\"\xa8\x01\n" +
 	"\x04Mark\x12\x1d\n" +
 	"\n" +
 	"mention_id\x18\x01 \x01(\x05R\tmentionId\x12\x1b\n" +
@@ -708,7 +841,7 @@ const file_mentionary_v1_episode_proto_rawDesc = "" +
 	"\x04name\x18\x04 \x01(\tR\x04name\x12\x18\n" +
 	"\asegment\x18\x05 \x01(\x05R\asegment\x12\x12\n" +
 	"\x04from\x18\x06 \x01(\x05R\x04from\x12\x0e\n" +
-	"\x02to\x18\a \x01(\x05R\x02to\"\x88\x05\n" +
+	"\x02to\x18\a \x01(\x05R\x02to\"\xeb\x05\n" +
 	"\x15GetTranscriptResponse\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x19\n" +
 	"\bvideo_id\x18\x02 \x01(\tR\avideoId\x12!\n" +
@@ -729,7 +862,9 @@ const file_mentionary_v1_episode_proto_rawDesc = "" +
 	"\x0fgiven_by_reader\x18\r \x01(\bR\rgivenByReader\x120\n" +
 	"\aepisode\x18\x0e \x01(\v2\x16.mentionary.v1.EpisodeR\aepisode\x12\x19\n" +
 	"\bheard_by\x18\x0f \x01(\tR\aheardBy\x128\n" +
-	"\amade_at\x18\x10 \x01(\v2\x1a.google.protobuf.TimestampH\x02R\x06madeAt\x88\x01\x01B\r\n" +
+	"\amade_at\x18\x10 \x01(\v2\x1a.google.protobuf.TimestampH\x02R\x06madeAt\x88\x01\x01\x12<\n" +
+	"\bversions\x18\x11 \x03(\v2 .mentionary.v1.TranscriptVersionR\bversions\x12#\n" +
+	"\rtranscript_id\x18\x12 \x01(\x05R\ftranscriptIdB\r\n" +
 	"\v_transcriptB\v\n" +
 	"\t_page_urlB\n" +
 	"\n" +
@@ -753,7 +888,7 @@ func file_mentionary_v1_episode_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_episode_proto_rawDescData
 }
 
-var file_mentionary_v1_episode_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_mentionary_v1_episode_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_mentionary_v1_episode_proto_goTypes = []any{
 	(*ListEpisodesRequest)(nil),         // 0: mentionary.v1.ListEpisodesRequest
 	(*ListEpisodesResponse)(nil),        // 1: mentionary.v1.ListEpisodesResponse
@@ -762,35 +897,38 @@ var file_mentionary_v1_episode_proto_goTypes = []any{
 	(*ListEpisodeEntitiesRequest)(nil),  // 4: mentionary.v1.ListEpisodeEntitiesRequest
 	(*ListEpisodeEntitiesResponse)(nil), // 5: mentionary.v1.ListEpisodeEntitiesResponse
 	(*GetTranscriptRequest)(nil),        // 6: mentionary.v1.GetTranscriptRequest
-	(*Mark)(nil),                        // 7: mentionary.v1.Mark
-	(*GetTranscriptResponse)(nil),       // 8: mentionary.v1.GetTranscriptResponse
-	(*Episode)(nil),                     // 9: mentionary.v1.Episode
-	(*Entity)(nil),                      // 10: mentionary.v1.Entity
-	(*Segment)(nil),                     // 11: mentionary.v1.Segment
+	(*TranscriptVersion)(nil),           // 7: mentionary.v1.TranscriptVersion
+	(*Mark)(nil),                        // 8: mentionary.v1.Mark
+	(*GetTranscriptResponse)(nil),       // 9: mentionary.v1.GetTranscriptResponse
+	(*Episode)(nil),                     // 10: mentionary.v1.Episode
+	(*Entity)(nil),                      // 11: mentionary.v1.Entity
 	(*timestamppb.Timestamp)(nil),       // 12: google.protobuf.Timestamp
+	(*Segment)(nil),                     // 13: mentionary.v1.Segment
 }
 var file_mentionary_v1_episode_proto_depIdxs = []int32{
-	9,  // 0: mentionary.v1.ListEpisodesResponse.episodes:type_name -> mentionary.v1.Episode
-	9,  // 1: mentionary.v1.GetEpisodeResponse.episode:type_name -> mentionary.v1.Episode
-	10, // 2: mentionary.v1.ListEpisodeEntitiesResponse.entities:type_name -> mentionary.v1.Entity
-	11, // 3: mentionary.v1.GetTranscriptResponse.segments:type_name -> mentionary.v1.Segment
-	10, // 4: mentionary.v1.GetTranscriptResponse.entities:type_name -> mentionary.v1.Entity
-	7,  // 5: mentionary.v1.GetTranscriptResponse.marks:type_name -> mentionary.v1.Mark
-	9,  // 6: mentionary.v1.GetTranscriptResponse.episode:type_name -> mentionary.v1.Episode
-	12, // 7: mentionary.v1.GetTranscriptResponse.made_at:type_name -> google.protobuf.Timestamp
-	0,  // 8: mentionary.v1.EpisodeService.ListEpisodes:input_type -> mentionary.v1.ListEpisodesRequest
-	2,  // 9: mentionary.v1.EpisodeService.GetEpisode:input_type -> mentionary.v1.GetEpisodeRequest
-	4,  // 10: mentionary.v1.EpisodeService.ListEpisodeEntities:input_type -> mentionary.v1.ListEpisodeEntitiesRequest
-	6,  // 11: mentionary.v1.EpisodeService.GetTranscript:input_type -> mentionary.v1.GetTranscriptRequest
-	1,  // 12: mentionary.v1.EpisodeService.ListEpisodes:output_type -> mentionary.v1.ListEpisodesResponse
-	3,  // 13: mentionary.v1.EpisodeService.GetEpisode:output_type -> mentionary.v1.GetEpisodeResponse
-	5,  // 14: mentionary.v1.EpisodeService.ListEpisodeEntities:output_type -> mentionary.v1.ListEpisodeEntitiesResponse
-	8,  // 15: mentionary.v1.EpisodeService.GetTranscript:output_type -> mentionary.v1.GetTranscriptResponse
-	12, // [12:16] is the sub-list for method output_type
-	8,  // [8:12] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	10, // 0: mentionary.v1.ListEpisodesResponse.episodes:type_name -> mentionary.v1.Episode
+	10, // 1: mentionary.v1.GetEpisodeResponse.episode:type_name -> mentionary.v1.Episode
+	11, // 2: mentionary.v1.ListEpisodeEntitiesResponse.entities:type_name -> mentionary.v1.Entity
+	12, // 3: mentionary.v1.TranscriptVersion.made_at:type_name -> google.protobuf.Timestamp
+	13, // 4: mentionary.v1.GetTranscriptResponse.segments:type_name -> mentionary.v1.Segment
+	11, // 5: mentionary.v1.GetTranscriptResponse.entities:type_name -> mentionary.v1.Entity
+	8,  // 6: mentionary.v1.GetTranscriptResponse.marks:type_name -> mentionary.v1.Mark
+	10, // 7: mentionary.v1.GetTranscriptResponse.episode:type_name -> mentionary.v1.Episode
+	12, // 8: mentionary.v1.GetTranscriptResponse.made_at:type_name -> google.protobuf.Timestamp
+	7,  // 9: mentionary.v1.GetTranscriptResponse.versions:type_name -> mentionary.v1.TranscriptVersion
+	0,  // 10: mentionary.v1.EpisodeService.ListEpisodes:input_type -> mentionary.v1.ListEpisodesRequest
+	2,  // 11: mentionary.v1.EpisodeService.GetEpisode:input_type -> mentionary.v1.GetEpisodeRequest
+	4,  // 12: mentionary.v1.EpisodeService.ListEpisodeEntities:input_type -> mentionary.v1.ListEpisodeEntitiesRequest
+	6,  // 13: mentionary.v1.EpisodeService.GetTranscript:input_type -> mentionary.v1.GetTranscriptRequest
+	1,  // 14: mentionary.v1.EpisodeService.ListEpisodes:output_type -> mentionary.v1.ListEpisodesResponse
+	3,  // 15: mentionary.v1.EpisodeService.GetEpisode:output_type -> mentionary.v1.GetEpisodeResponse
+	5,  // 16: mentionary.v1.EpisodeService.ListEpisodeEntities:output_type -> mentionary.v1.ListEpisodeEntitiesResponse
+	9,  // 17: mentionary.v1.EpisodeService.GetTranscript:output_type -> mentionary.v1.GetTranscriptResponse
+	14, // [14:18] is the sub-list for method output_type
+	10, // [10:14] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_episode_proto_init() }
@@ -799,14 +937,14 @@ func file_mentionary_v1_episode_proto_init() {
 		return
 	}
 	file_mentionary_v1_common_proto_init()
-	file_mentionary_v1_episode_proto_msgTypes[8].OneofWrappers = []any{}
+	file_mentionary_v1_episode_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_episode_proto_rawDesc), len(file_mentionary_v1_episode_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -14,7 +14,7 @@ test('says how long episodes are, and how many do not tell', () => {
 test('says what listening costs, for those without a transcript that are not analyzed yet', () => {
   const list = [hour, { ...hour, duration: 7200 }, { ...hour, listening: 'no' }, { ...hour, videoId: 'e-1' }]
   expect(told(list, { listeningPrice: 0.006 })).toBe(
-    '4 episodes, 4h 0m. 1 is analyzed already. 2 have no transcript and are listened to (3h 0m, about $1.08).',
+    '4 episodes. 1 is analyzed already; the rest comes to 4h 0m. 2 have no transcript and are listened to (3h 0m, about $1.08).',
   )
   expect(told([hour], { listeningPrice: 0 })).toBe('1 episode, 1h 0m. 1 has no transcript and is listened to (1h 0m).')
   expect(told([hour, { listening: 'yes' }], { listeningPrice: 0.006 })).toContain('(1h 0m, at least $0.36)')
@@ -50,6 +50,6 @@ test('adds up what several shows come to', () => {
   const answer = { new: { episodes: 2, seconds: 7200, unknown: 0 }, more: true, listeningPrice: 0.006 }
   const sum = added(added(nothing, { ...answer, listened: answer.new }), { analyzed: 3 })
   expect(estimateText(sum)).toBe(
-    'More than 5 episodes, 2h 0m. 3 are analyzed already. 2 have no transcript and are listened to (2h 0m, about $0.72).',
+    'More than 5 episodes. 3 are analyzed already; the rest comes to 2h 0m. 2 have no transcript and are listened to (2h 0m, about $0.72).',
   )
 })

@@ -57,9 +57,14 @@ export const listensToAny = (e: Estimate): boolean => e.listened.episodes + e.pe
 /** Says what episodes come to: how many and how long they are, and what listening to them costs and how long it takes. */
 export function estimateText(e: Estimate): string {
   const total = counted(e.new.episodes + e.analyzed, 'episode')
-  const first = [e.more ? `More than ${total}` : total, length(e.new), silent(e.new)].filter(Boolean).join(', ')
-  const sentences = [`${first}.`]
-  if (e.analyzed > 0) sentences.push(`${e.analyzed} ${e.analyzed === 1 ? 'is' : 'are'} analyzed already.`)
+  const all = e.more ? `More than ${total}` : total
+  const long = [length(e.new), silent(e.new)].filter(Boolean).join(', ')
+  const known = `${e.analyzed} ${e.analyzed === 1 ? 'is' : 'are'} analyzed already`
+  // How long they are is told of those that are new.
+  const sentences =
+    e.analyzed > 0
+      ? [`${all}.`, long ? `${known}; the rest comes to ${long}.` : `${known}.`]
+      : [[all, long].filter(Boolean).join(', ') + '.']
   const { episodes: heard } = e.listened
   if (heard > 0) {
     const verb = heard === 1 ? 'has no transcript and is' : 'have no transcript and are'
@@ -67,13 +72,13 @@ export function estimateText(e: Estimate): string {
   }
   const { episodes: perhaps } = e.perhapsListened
   if (perhaps > 0) {
-    const known =
+    const unsaid =
       perhaps === 1
         ? 'whether 1 has a transcript; without one it is'
         : `which of ${perhaps} have a transcript; those without are`
     const all = details(e.perhapsListened, e)
     sentences.push(
-      `The list does not say ${known} listened to${inBrackets(all && perhaps > 1 ? `all ${perhaps}: ${all}` : all)}.`,
+      `The list does not say ${unsaid} listened to${inBrackets(all && perhaps > 1 ? `all ${perhaps}: ${all}` : all)}.`,
     )
   }
   return sentences.join(' ')

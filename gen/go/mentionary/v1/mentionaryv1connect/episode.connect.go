@@ -55,7 +55,8 @@ type EpisodeServiceClient interface {
 	GetEpisode(context.Context, *v1.GetEpisodeRequest) (*v1.GetEpisodeResponse, error)
 	// ListEpisodeEntities returns what was mentioned in the episode, each with its evidence. Signed in only.
 	ListEpisodeEntities(context.Context, *v1.ListEpisodeEntitiesRequest) (*v1.ListEpisodeEntitiesResponse, error)
-	// GetTranscript returns the transcript with the places of all mentions. Signed in only.
+	// GetTranscript returns the transcript with the places of all mentions. Signed in only. Moderators and the owner of an upload may ask for
+	// an earlier transcript of the episode, too.
 	GetTranscript(context.Context, *v1.GetTranscriptRequest) (*v1.GetTranscriptResponse, error)
 }
 
@@ -153,7 +154,8 @@ type EpisodeServiceHandler interface {
 	GetEpisode(context.Context, *v1.GetEpisodeRequest) (*v1.GetEpisodeResponse, error)
 	// ListEpisodeEntities returns what was mentioned in the episode, each with its evidence. Signed in only.
 	ListEpisodeEntities(context.Context, *v1.ListEpisodeEntitiesRequest) (*v1.ListEpisodeEntitiesResponse, error)
-	// GetTranscript returns the transcript with the places of all mentions. Signed in only.
+	// GetTranscript returns the transcript with the places of all mentions. Signed in only. Moderators and the owner of an upload may ask for
+	// an earlier transcript of the episode, too.
 	GetTranscript(context.Context, *v1.GetTranscriptRequest) (*v1.GetTranscriptResponse, error)
 }
 

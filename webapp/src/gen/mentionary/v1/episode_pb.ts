@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/episode.proto.
  */
 export const file_mentionary_v1_episode: GenFile = /*@__PURE__*/
-  fileDesc("ChttZW50aW9uYXJ5L3YxL2VwaXNvZGUucHJvdG8SDW1lbnRpb25hcnkudjEigQEKE0xpc3RFcGlzb2Rlc1JlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFEg4KBnNlYXJjaBgDIAEoCRIPCgdjaGFubmVsGAQgASgJEg4KBmVudGl0eRgFIAEoBRIMCgR0eXBlGAYgASgJEgwKBHNvcnQYByABKAkiaAoUTGlzdEVwaXNvZGVzUmVzcG9uc2USKAoIZXBpc29kZXMYASADKAsyFi5tZW50aW9uYXJ5LnYxLkVwaXNvZGUSDQoFdG90YWwYAiABKAUSFwoPbW9yZV90aGFuX3RvdGFsGAMgASgIIh8KEUdldEVwaXNvZGVSZXF1ZXN0EgoKAmlkGAEgASgJIj0KEkdldEVwaXNvZGVSZXNwb25zZRInCgdlcGlzb2RlGAEgASgLMhYubWVudGlvbmFyeS52MS5FcGlzb2RlIigKGkxpc3RFcGlzb2RlRW50aXRpZXNSZXF1ZXN0EgoKAmlkGAEgASgJIkYKG0xpc3RFcGlzb2RlRW50aXRpZXNSZXNwb25zZRInCghlbnRpdGllcxgBIAMoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5IigKFEdldFRyYW5zY3JpcHRSZXF1ZXN0EhAKCHZpZGVvX2lkGAEgASgJInQKBE1hcmsSEgoKbWVudGlvbl9pZBgBIAEoBRIRCgllbnRpdHlfaWQYAiABKAUSDAoEdHlwZRgDIAEoCRIMCgRuYW1lGAQgASgJEg8KB3NlZ21lbnQYBSABKAUSDAoEZnJvbRgGIAEoBRIKCgJ0bxgHIAEoBSLrAwoVR2V0VHJhbnNjcmlwdFJlc3BvbnNlEg0KBXRpdGxlGAEgASgJEhAKCHZpZGVvX2lkGAIgASgJEhQKDGlzX3Byb2Nlc3NlZBgDIAEoCBIXCgp0cmFuc2NyaXB0GAQgASgJSACIAQESKAoIc2VnbWVudHMYBSADKAsyFi5tZW50aW9uYXJ5LnYxLlNlZ21lbnQSJwoIZW50aXRpZXMYBiADKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIiCgVtYXJrcxgHIAMoCzITLm1lbnRpb25hcnkudjEuTWFyaxISCgplcGlzb2RlX2lkGAggASgFEg4KBm9yaWdpbhgJIAEoCRIQCghsYW5ndWFnZRgKIAEoCRIVCghwYWdlX3VybBgLIAEoCUgBiAEBEhAKCHBsYXRmb3JtGAwgASgJEhcKD2dpdmVuX2J5X3JlYWRlchgNIAEoCBInCgdlcGlzb2RlGA4gASgLMhYubWVudGlvbmFyeS52MS5FcGlzb2RlEhAKCGhlYXJkX2J5GA8gASgJEjAKB21hZGVfYXQYECABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAKIAQFCDQoLX3RyYW5zY3JpcHRCCwoJX3BhZ2VfdXJsQgoKCF9tYWRlX2F0MpoDCg5FcGlzb2RlU2VydmljZRJcCgxMaXN0RXBpc29kZXMSIi5tZW50aW9uYXJ5LnYxLkxpc3RFcGlzb2Rlc1JlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkxpc3RFcGlzb2Rlc1Jlc3BvbnNlIgOQAgESVgoKR2V0RXBpc29kZRIgLm1lbnRpb25hcnkudjEuR2V0RXBpc29kZVJlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkdldEVwaXNvZGVSZXNwb25zZSIDkAIBEnEKE0xpc3RFcGlzb2RlRW50aXRpZXMSKS5tZW50aW9uYXJ5LnYxLkxpc3RFcGlzb2RlRW50aXRpZXNSZXF1ZXN0GioubWVudGlvbmFyeS52MS5MaXN0RXBpc29kZUVudGl0aWVzUmVzcG9uc2UiA5ACARJfCg1HZXRUcmFuc2NyaXB0EiMubWVudGlvbmFyeS52MS5HZXRUcmFuc2NyaXB0UmVxdWVzdBokLm1lbnRpb25hcnkudjEuR2V0VHJhbnNjcmlwdFJlc3BvbnNlIgOQAgFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_google_protobuf_timestamp, file_mentionary_v1_common]);
+  fileDesc("ChttZW50aW9uYXJ5L3YxL2VwaXNvZGUucHJvdG8SDW1lbnRpb25hcnkudjEigQEKE0xpc3RFcGlzb2Rlc1JlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFEg4KBnNlYXJjaBgDIAEoCRIPCgdjaGFubmVsGAQgASgJEg4KBmVudGl0eRgFIAEoBRIMCgR0eXBlGAYgASgJEgwKBHNvcnQYByABKAkiaAoUTGlzdEVwaXNvZGVzUmVzcG9uc2USKAoIZXBpc29kZXMYASADKAsyFi5tZW50aW9uYXJ5LnYxLkVwaXNvZGUSDQoFdG90YWwYAiABKAUSFwoPbW9yZV90aGFuX3RvdGFsGAMgASgIIh8KEUdldEVwaXNvZGVSZXF1ZXN0EgoKAmlkGAEgASgJIj0KEkdldEVwaXNvZGVSZXNwb25zZRInCgdlcGlzb2RlGAEgASgLMhYubWVudGlvbmFyeS52MS5FcGlzb2RlIigKGkxpc3RFcGlzb2RlRW50aXRpZXNSZXF1ZXN0EgoKAmlkGAEgASgJIkYKG0xpc3RFcGlzb2RlRW50aXRpZXNSZXNwb25zZRInCghlbnRpdGllcxgBIAMoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5Ij8KFEdldFRyYW5zY3JpcHRSZXF1ZXN0EhAKCHZpZGVvX2lkGAEgASgJEhUKDXRyYW5zY3JpcHRfaWQYAiABKAUioAEKEVRyYW5zY3JpcHRWZXJzaW9uEgoKAmlkGAEgASgFEg4KBm9yaWdpbhgCIAEoCRIQCghoZWFyZF9ieRgDIAEoCRIQCghsYW5ndWFnZRgEIAEoCRINCgV3b3JkcxgFIAEoBRIrCgdtYWRlX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdwcmVzZW50GAcgASgIInQKBE1hcmsSEgoKbWVudGlvbl9pZBgBIAEoBRIRCgllbnRpdHlfaWQYAiABKAUSDAoEdHlwZRgDIAEoCRIMCgRuYW1lGAQgASgJEg8KB3NlZ21lbnQYBSABKAUSDAoEZnJvbRgGIAEoBRIKCgJ0bxgHIAEoBSK2BAoVR2V0VHJhbnNjcmlwdFJlc3BvbnNlEg0KBXRpdGxlGAEgASgJEhAKCHZpZGVvX2lkGAIgASgJEhQKDGlzX3Byb2Nlc3NlZBgDIAEoCBIXCgp0cmFuc2NyaXB0GAQgASgJSACIAQESKAoIc2VnbWVudHMYBSADKAsyFi5tZW50aW9uYXJ5LnYxLlNlZ21lbnQSJwoIZW50aXRpZXMYBiADKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIiCgVtYXJrcxgHIAMoCzITLm1lbnRpb25hcnkudjEuTWFyaxISCgplcGlzb2RlX2lkGAggASgFEg4KBm9yaWdpbhgJIAEoCRIQCghsYW5ndWFnZRgKIAEoCRIVCghwYWdlX3VybBgLIAEoCUgBiAEBEhAKCHBsYXRmb3JtGAwgASgJEhcKD2dpdmVuX2J5X3JlYWRlchgNIAEoCBInCgdlcGlzb2RlGA4gASgLMhYubWVudGlvbmFyeS52MS5FcGlzb2RlEhAKCGhlYXJkX2J5GA8gASgJEjAKB21hZGVfYXQYECABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAKIAQESMgoIdmVyc2lvbnMYESADKAsyIC5tZW50aW9uYXJ5LnYxLlRyYW5zY3JpcHRWZXJzaW9uEhUKDXRyYW5zY3JpcHRfaWQYEiABKAVCDQoLX3RyYW5zY3JpcHRCCwoJX3BhZ2VfdXJsQgoKCF9tYWRlX2F0MpoDCg5FcGlzb2RlU2VydmljZRJcCgxMaXN0RXBpc29kZXMSIi5tZW50aW9uYXJ5LnYxLkxpc3RFcGlzb2Rlc1JlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkxpc3RFcGlzb2Rlc1Jlc3BvbnNlIgOQAgESVgoKR2V0RXBpc29kZRIgLm1lbnRpb25hcnkudjEuR2V0RXBpc29kZVJlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkdldEVwaXNvZGVSZXNwb25zZSIDkAIBEnEKE0xpc3RFcGlzb2RlRW50aXRpZXMSKS5tZW50aW9uYXJ5LnYxLkxpc3RFcGlzb2RlRW50aXRpZXNSZXF1ZXN0GioubWVudGlvbmFyeS52MS5MaXN0RXBpc29kZUVudGl0aWVzUmVzcG9uc2UiA5ACARJfCg1HZXRUcmFuc2NyaXB0EiMubWVudGlvbmFyeS52MS5HZXRUcmFuc2NyaXB0UmVxdWVzdBokLm1lbnRpb25hcnkudjEuR2V0VHJhbnNjcmlwdFJlc3BvbnNlIgOQAgFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_google_protobuf_timestamp, file_mentionary_v1_common]);
 
 /**
  * @generated from message mentionary.v1.ListEpisodesRequest
@@ -184,6 +184,13 @@ export type GetTranscriptRequest = Message<"mentionary.v1.GetTranscriptRequest">
    * @generated from field: string video_id = 1;
    */
   videoId: string;
+
+  /**
+   * One of versions; 0 is the present transcript.
+   *
+   * @generated from field: int32 transcript_id = 2;
+   */
+  transcriptId: number;
 };
 
 /**
@@ -192,6 +199,63 @@ export type GetTranscriptRequest = Message<"mentionary.v1.GetTranscriptRequest">
  */
 export const GetTranscriptRequestSchema: GenMessage<GetTranscriptRequest> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_episode, 6);
+
+/**
+ * TranscriptVersion is a transcript that an episode has or had.
+ *
+ * @generated from message mentionary.v1.TranscriptVersion
+ */
+export type TranscriptVersion = Message<"mentionary.v1.TranscriptVersion"> & {
+  /**
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+
+  /**
+   * publisher, captions, uploaded, automatic or speech.
+   *
+   * @generated from field: string origin = 2;
+   */
+  origin: string;
+
+  /**
+   * The speech server that heard it, by name; empty where it was not heard, or nobody kept by whom.
+   *
+   * @generated from field: string heard_by = 3;
+   */
+  heardBy: string;
+
+  /**
+   * @generated from field: string language = 4;
+   */
+  language: string;
+
+  /**
+   * @generated from field: int32 words = 5;
+   */
+  words: number;
+
+  /**
+   * When it was stored here.
+   *
+   * @generated from field: google.protobuf.Timestamp made_at = 6;
+   */
+  madeAt?: Timestamp | undefined;
+
+  /**
+   * It is the present one, which has the mentions.
+   *
+   * @generated from field: bool present = 7;
+   */
+  present: boolean;
+};
+
+/**
+ * Describes the message mentionary.v1.TranscriptVersion.
+ * Use `create(TranscriptVersionSchema)` to create a new message.
+ */
+export const TranscriptVersionSchema: GenMessage<TranscriptVersion> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_episode, 7);
 
 /**
  * Mark is the place of a mention in the segments.
@@ -244,7 +308,7 @@ export type Mark = Message<"mentionary.v1.Mark"> & {
  * Use `create(MarkSchema)` to create a new message.
  */
 export const MarkSchema: GenMessage<Mark> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_episode, 7);
+  messageDesc(file_mentionary_v1_episode, 8);
 
 /**
  * @generated from message mentionary.v1.GetTranscriptResponse
@@ -339,6 +403,20 @@ export type GetTranscriptResponse = Message<"mentionary.v1.GetTranscriptResponse
    * @generated from field: optional google.protobuf.Timestamp made_at = 16;
    */
   madeAt?: Timestamp | undefined;
+
+  /**
+   * All transcripts that are kept of the episode, the newest first; only for moderators and the owner of an upload.
+   *
+   * @generated from field: repeated mentionary.v1.TranscriptVersion versions = 17;
+   */
+  versions: TranscriptVersion[];
+
+  /**
+   * Which transcript this is; 0 without one. An earlier one has no marks and no entities: its mentions went to the present one.
+   *
+   * @generated from field: int32 transcript_id = 18;
+   */
+  transcriptId: number;
 };
 
 /**
@@ -346,7 +424,7 @@ export type GetTranscriptResponse = Message<"mentionary.v1.GetTranscriptResponse
  * Use `create(GetTranscriptResponseSchema)` to create a new message.
  */
 export const GetTranscriptResponseSchema: GenMessage<GetTranscriptResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_episode, 8);
+  messageDesc(file_mentionary_v1_episode, 9);
 
 /**
  * EpisodeService reads analyzed episodes.
@@ -385,7 +463,8 @@ export const EpisodeService: GenService<{
     output: typeof ListEpisodeEntitiesResponseSchema;
   },
   /**
-   * GetTranscript returns the transcript with the places of all mentions. Signed in only.
+   * GetTranscript returns the transcript with the places of all mentions. Signed in only. Moderators and the owner of an upload may ask for
+   * an earlier transcript of the episode, too.
    *
    * @generated from rpc mentionary.v1.EpisodeService.GetTranscript
    */

@@ -84,5 +84,5 @@ function whatItTakes({ server, duration: seconds, listeningPrice, listeningSpeed
   const cost = listeningPrice > 0 && `about ${dollars((seconds / 60) * listeningPrice)}`
   const time = listeningSpeed !== undefined && `about ${listeningTime(seconds, listeningSpeed)}`
   const details = [cost, time].filter(Boolean).join(', ')
-  return `${server} listens to the ${duration(seconds)} of this episode${details && ` (${details})`}.`
+  return `${server} listens to this episode of ${duration(seconds)}${details && ` (${details})`}.`
 }
