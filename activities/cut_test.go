@@ -45,7 +45,7 @@ func TestWhatWasReadByTheFormerCutStaysWhereItWasFound(t *testing.T) {
 		w := newWorld(t, open, found)
 		var lines []string
 		for i := range 24 {
-			lines = append(lines, fmt.Sprintf("We met Nora Varan%s for an hour.", string(rune('a'+i))), strings.Repeat("nothing more is said in it, ", 15)+"or so.")
+			lines = append(lines, fmt.Sprintf("We met Nora Varan%c for an hour.", 'a'+i), strings.Repeat("nothing more is said, ", 18)+"or so.")
 		}
 		w.site.transcript = spoken(lines...)
 		_, run, plan := w.planned(videoID)

@@ -100,6 +100,9 @@ type quickModel struct {
 	asked map[string]int // by the mark under the part, which is a hash of it
 }
 
+// noPart is the mark under what a program asks when it starts, to see whether the model is there.
+const noPart = "=== transcript 000000000000 ==="
+
 var met = regexp.MustCompile(`That week we met (\pL+ \pL+) and talked for hours\.`)
 
 func newQuickModel(t *testing.T, delay time.Duration) *quickModel {
@@ -126,9 +129,11 @@ func (m *quickModel) serve(w http.ResponseWriter, r *http.Request) {
 	for _, found := range met.FindAllStringSubmatch(text, -1) {
 		entities = append(entities, llmtest.Entity(llmtest.Planted{Type: mention.Person, Name: found[1]}, found[0], found[1]))
 	}
-	m.mu.Lock()
-	m.asked[text[strings.LastIndexByte(text, '\n')+1:]]++
-	m.mu.Unlock()
+	if mark := text[strings.LastIndexByte(text, '\n')+1:]; mark != noPart {
+		m.mu.Lock()
+		m.asked[mark]++
+		m.mu.Unlock()
+	}
 	select {
 	case <-time.After(m.delay):
 	case <-r.Context().Done():

@@ -22,8 +22,9 @@ func ints(t *testing.T, tx *db.Tx, question string, args ...any) (out []int) {
 	t.Helper()
 	rows, err := tx.QueryContext(t.Context(), question, args...)
 	require.NoError(t, err)
+	defer func() { require.NoError(t, rows.Close()) }()
 	require.NoError(t, sql.ScanSlice(rows, &out))
-	require.NoError(t, rows.Close())
+	require.NoError(t, rows.Err())
 	return out
 }
 
@@ -40,10 +41,10 @@ func TestAQuestionMayBeAskedWhileItIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := storetest.SQLite(t)
 	inWrite(t, s.DB, func(ctx context.Context, tx *db.Tx) {
-		for range 3 {
+		ask := func() (seen []int) {
 			outer, err := tx.QueryContext(ctx, numbersUpTo, 3)
 			require.NoError(t, err)
-			var seen []int
+			defer func() { require.NoError(t, outer.Close()) }()
 			for outer.Next() {
 				var i int
 				require.NoError(t, outer.Scan(&i))
@@ -51,8 +52,10 @@ func TestAQuestionMayBeAskedWhileItIsAnswered(t *testing.T) {
 				require.Len(t, ints(t, tx, numbersUpTo, i+1), i+1)
 			}
 			require.NoError(t, outer.Err())
-			require.NoError(t, outer.Close())
-			require.Equal(t, []int{1, 2, 3}, seen)
+			return seen
+		}
+		for range 3 {
+			require.Equal(t, []int{1, 2, 3}, ask())
 		}
 	})
 }
@@ -61,16 +64,19 @@ func TestAnAnswerThatIsLeftInTheMiddleBeginsAnew(t *testing.T) {
 	t.Parallel()
 	s := storetest.SQLite(t)
 	inWrite(t, s.DB, func(ctx context.Context, tx *db.Tx) {
-		rows, err := tx.QueryContext(ctx, numbersUpTo, 5)
-		require.NoError(t, err)
-		require.True(t, rows.Next())
-		require.NoError(t, rows.Close())
+		func() {
+			rows, err := tx.QueryContext(ctx, numbersUpTo, 5)
+			require.NoError(t, err)
+			defer func() { require.NoError(t, rows.Close()) }()
+			require.True(t, rows.Next())
+			require.NoError(t, rows.Err())
+		}()
 		require.Equal(t, []int{1, 2}, ints(t, tx, numbersUpTo, 2), "neither its rows nor its parameters are left")
 	})
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.Error(t, s.Write(gone, func(ctx context.Context, tx *db.Tx) error {
-		_, err := tx.QueryContext(ctx, numbersUpTo, 5)
+		_, err := tx.ExecContext(ctx, numbersUpTo, 5)
 		return err
 	}))
 	inWrite(t, s.DB, func(_ context.Context, tx *db.Tx) { require.Len(t, ints(t, tx, numbersUpTo, 4), 4) })
@@ -110,14 +116,15 @@ func TestAKeptStatementSeesAChangedTable(t *testing.T) {
 	inWrite(t, s.DB, func(ctx context.Context, tx *db.Tx) {
 		rows, err := tx.QueryContext(ctx, all)
 		require.NoError(t, err)
+		defer func() { require.NoError(t, rows.Close()) }()
 		columns, err := rows.Columns()
 		require.NoError(t, err)
 		require.Equal(t, []string{"i", "j"}, columns)
 		var i, j int
 		require.True(t, rows.Next())
 		require.NoError(t, rows.Scan(&i, &j))
+		require.NoError(t, rows.Err())
 		require.Equal(t, [2]int{1, 7}, [2]int{i, j})
-		require.NoError(t, rows.Close())
 	})
 }
 

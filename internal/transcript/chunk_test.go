@@ -169,10 +169,11 @@ func even(t transcript.Transcript) transcript.Transcript {
 
 func TestOfEqualJointsTheLastInReachIsTaken(t *testing.T) {
 	t.Parallel()
-	ten := transcript.Transcript{Language: "en"}
-	for i := range 300 {
-		ten.Cues = append(ten.Cues, transcript.Cue{StartMS: i * 4000, EndMS: i*4000 + 3900, Text: "one two three four five six seven eight nine ten."})
+	ten := transcript.Transcript{Language: "en", Cues: make([]transcript.Cue, 300)}
+	for i := range ten.Cues {
+		ten.Cues[i].Text = "one two three four five six seven eight nine ten."
 	}
+	ten = even(ten)
 	sizes := func(chunks []transcript.Chunk) (out []int) {
 		for _, c := range chunks {
 			out = append(out, transcript.CountWords(c.Text))
