@@ -56,7 +56,7 @@ func (a *Extract) log() *slog.Logger {
 //
 // Idempotent: candidates, and what they cost, are keyed by run and chunk.
 func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
-	r, err := a.open(ctx, in.RunID, in.TranscriptID)
+	r, err := a.open(ctx, in.RunID, in.TranscriptID, in.Chunks)
 	if err != nil {
 		return err
 	}
@@ -69,14 +69,11 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 //
 // Idempotent: candidates, and what they cost, are keyed by run and chunk.
 func (a *Extract) ReadChunks(ctx context.Context, in ChunksInput) (ChunksRead, error) {
-	r, err := a.open(ctx, in.RunID, in.TranscriptID)
+	r, err := a.open(ctx, in.RunID, in.TranscriptID, in.Chunks)
 	if err != nil {
 		return ChunksRead{}, err
 	}
-	read, err := a.Store.Jobs.ChunksRead(ctx, in.RunID)
-	if err != nil {
-		return ChunksRead{}, err
-	}
+	done := func(chunk int) bool { return r.read[chunk] != "" }
 	var out ChunksRead
 	until := a.now().Add(begunWithin)
 	for i, chunk := range in.Which {
@@ -84,13 +81,13 @@ func (a *Extract) ReadChunks(ctx context.Context, in ChunksInput) (ChunksRead, e
 			break
 		}
 		out.Looked = i + 1
-		if read[chunk] {
+		if done(chunk) {
 			continue
 		}
 		one := ChunkInput{RunStage: in.RunStage, TranscriptID: in.TranscriptID, Chunk: chunk, Chunks: in.Chunks}
 		next := func() (int, bool) {
 			rest := in.Which[i+1:]
-			at := slices.IndexFunc(rest, func(c int) bool { return !read[c] })
+			at := slices.IndexFunc(rest, func(c int) bool { return !done(c) })
 			if at < 0 || ctx.Err() != nil || a.now().After(until) {
 				return 0, false
 			}
@@ -118,6 +115,7 @@ func (a *Extract) ReadChunks(ctx context.Context, in ChunksInput) (ChunksRead, e
 type reading struct {
 	work    jobs.RunWork
 	text    *Text
+	read    map[int]string // chunks that the run had read when the activity began, with their hashes
 	about   extract.Context
 	toModel *extract.Context // what a model is told beside: that and the show; nil until one is asked
 	ready   *readyChunk      // the chunk whose turn it is, where something was done for it before
@@ -135,7 +133,7 @@ type readyChunk struct {
 // holds reports whether tokens are reserved for a chunk: then it is asked for, whatever the time.
 func (r *reading) holds(chunk int) bool { return r.held != nil && r.held.Chunk == chunk }
 
-func (a *Extract) open(ctx context.Context, runID, transcriptID int) (*reading, error) {
+func (a *Extract) open(ctx context.Context, runID, transcriptID, chunks int) (*reading, error) {
 	w, err := a.Store.Jobs.RunWork(ctx, runID)
 	if err != nil {
 		return nil, err
@@ -144,10 +142,14 @@ func (a *Extract) open(ctx context.Context, runID, transcriptID int) (*reading, 
 	if err != nil {
 		return nil, err
 	}
+	read, err := a.Store.Jobs.ChunksRead(ctx, runID)
+	if err != nil {
+		return nil, err
+	}
 	if err := a.Store.Jobs.ResumeStep(ctx, runID, work.StageExtract); err != nil { // the wait for this attempt is over
 		return nil, err
 	}
-	return &reading{work: w, text: t, about: aboutEpisode(w.Episode)}, nil
+	return &reading{work: w, text: t.cutFor(read, chunks), read: read, about: aboutEpisode(w.Episode)}, nil
 }
 
 // extract reads one chunk and stores what it finds; tell says whether its progress is told at once, next which chunk is read after it.

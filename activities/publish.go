@@ -79,6 +79,11 @@ func (a *Publish) consolidate(ctx context.Context, w jobs.RunWork) (extract.Resu
 	if err != nil {
 		return extract.Result{}, err
 	}
+	read := make(map[int]string, len(rows))
+	for _, r := range rows {
+		read[r.Index] = r.Hash
+	}
+	t = t.cutFor(read, 0)
 	about := aboutEpisode(w.Episode)
 	perChunk, err := a.perChunk(ctx, t, w.Run.Model, rows, about)
 	if err != nil {

@@ -22,6 +22,34 @@ type Text struct {
 	Cues     []transcript.Cue
 	Document transcript.Document
 	Chunks   []transcript.Chunk
+
+	stored transcript.Transcript
+}
+
+// cutFor returns the text as a run reads it: cut into so many chunks (0: any number), among them those that it has read, by their
+// hashes. A run that began before the last of equal joints was taken goes on with its own cut, and what it found is looked for there.
+func (t *Text) cutFor(read map[int]string, chunks int) *Text {
+	if fits(t.Chunks, read, chunks) {
+		return t
+	}
+	former := *t
+	former.Chunks = transcript.FormerChunks(t.stored, transcript.DefaultChunkWords)
+	if fits(former.Chunks, read, chunks) {
+		return &former
+	}
+	return t
+}
+
+func fits(cut []transcript.Chunk, read map[int]string, chunks int) bool {
+	if chunks > 0 && len(cut) != chunks {
+		return false
+	}
+	for i, hash := range read {
+		if i >= len(cut) || cut[i].Hash != hash {
+			return false
+		}
+	}
+	return true
 }
 
 // asRead returns a chunk as its reader gets it: a model is shown the sentence before it.
@@ -54,7 +82,7 @@ func (t *Texts) Get(ctx context.Context, transcriptID int) (*Text, error) {
 	}
 	stored := jobs.Cues(row)
 	text := &Text{
-		Cues: stored.Cues, Document: transcript.Layout(stored.Cues),
+		stored: stored, Cues: stored.Cues, Document: transcript.Layout(stored.Cues),
 		Chunks: transcript.Chunks(stored, transcript.DefaultChunkWords),
 	}
 	t.keep(transcriptID, text)

@@ -97,7 +97,7 @@ func (noEngine) StartRun(context.Context, storejobs.RunRef) error  { return nil 
 func (noEngine) CancelRun(context.Context, storejobs.RunRef) error { return nil }
 func (noEngine) HurryJob(context.Context, storejobs.JobRef) error  { return nil }
 
-const lines = 12 // three parts
+const lines = 18 // three parts
 
 func newWhole(t *testing.T) *whole {
 	t.Helper()

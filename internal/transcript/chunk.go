@@ -20,7 +20,21 @@ const DefaultChunkWords = 700
 // and when everything moves (another advertisement in front). An edit therefore changes its own chunk, and a neighbor only
 // when it changes the kind of a joint or moves the best joint out of reach; after that the cuts fall into step again
 // because the reaches overlap.
+//
+// Where all cues take the same time, as machines cut them, joints are equal in value, too. Then the last in reach is taken: each
+// chunk may be a paid call.
 func Chunks(t Transcript, maxWords int) []Chunk {
+	return cut(t, maxWords, func(best, j joint) bool { return !j.less(best) })
+}
+
+// FormerChunks is Chunks as it was until the last of equal joints was taken: of equals it takes the first. What was read by that cut is
+// understood by it only.
+func FormerChunks(t Transcript, maxWords int) []Chunk {
+	return cut(t, maxWords, joint.less)
+}
+
+// cut makes chunks; better reports whether a joint is taken rather than the best before it.
+func cut(t Transcript, maxWords int, better func(best, j joint) bool) []Chunk {
 	if len(t.Cues) == 0 {
 		return nil
 	}
@@ -35,7 +49,7 @@ func Chunks(t Transcript, maxWords int) []Chunk {
 	joints := rankJoints(t)
 	var chunks []Chunk
 	for first := 0; first < len(t.Cues); {
-		last := lastOfChunk(words, joints, first, maxWords)
+		last := lastOfChunk(words, joints, first, maxWords, better)
 		start, end := doc.starts[first], doc.ends[last]
 		text := doc.Text[start:end]
 		chunks = append(chunks, Chunk{
@@ -48,7 +62,7 @@ func Chunks(t Transcript, maxWords int) []Chunk {
 }
 
 // lastOfChunk chooses the last cue of the chunk that begins with cue first.
-func lastOfChunk(words []int, joints []joint, first, maxWords int) int {
+func lastOfChunk(words []int, joints []joint, first, maxWords int, better func(best, j joint) bool) int {
 	final := len(words) - 2
 	rest := words[final+1] - words[first]
 	if rest <= maxWords {
@@ -65,7 +79,7 @@ func lastOfChunk(words []int, joints []joint, first, maxWords int) int {
 			}
 			break
 		}
-		if size >= least && (best < 0 || joints[best].less(joints[i])) {
+		if size >= least && (best < 0 || better(joints[best], joints[i])) {
 			best = i
 		}
 	}

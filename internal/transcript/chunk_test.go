@@ -131,11 +131,15 @@ func TestAnEditChangesAboutOneChunk(t *testing.T) {
 		"new sentence": func(_ *rand.Rand, c *transcript.Cue) { c.Text = "now something else altogether was said." },
 	}
 	for name, edit := range edits {
-		for _, timed := range []bool{true, false} {
+		for timing, said := range map[string]func(seed uint64) transcript.Transcript{
+			"timed":           func(seed uint64) transcript.Transcript { return talk(seed, 1500, true) },
+			"not timed":       func(seed uint64) transcript.Transcript { return talk(seed, 1500, false) },
+			"timed by clocks": func(seed uint64) transcript.Transcript { return even(talk(seed, 1500, true)) },
+		} {
 			rnd := rand.New(rand.NewPCG(7, 7))
 			fresh, total := 0, 0
 			for seed := range uint64(6) {
-				tr := talk(seed, 1500, timed)
+				tr := said(seed)
 				before := hashes(tr)
 				for range 60 {
 					i := rnd.IntN(len(tr.Cues))
@@ -149,10 +153,46 @@ func TestAnEditChangesAboutOneChunk(t *testing.T) {
 				}
 			}
 			mean := float64(fresh) / float64(total)
-			t.Logf("%s, timed %v: %.3f chunks", name, timed, mean)
-			require.LessOrEqual(t, mean, 1.1, "%s, timed %v", name, timed)
+			t.Logf("%s, %s: %.3f chunks", name, timing, mean)
+			require.LessOrEqual(t, mean, 1.1, "%s, %s", name, timing)
 		}
 	}
+}
+
+// even gives all cues the same time, as machines cut them: then joints differ by kind only.
+func even(t transcript.Transcript) transcript.Transcript {
+	for i := range t.Cues {
+		t.Cues[i].StartMS, t.Cues[i].EndMS = i*4000, i*4000+3900
+	}
+	return t
+}
+
+func TestOfEqualJointsTheLastInReachIsTaken(t *testing.T) {
+	t.Parallel()
+	ten := transcript.Transcript{Language: "en", Cues: make([]transcript.Cue, 300)}
+	for i := range ten.Cues {
+		ten.Cues[i].Text = "one two three four five six seven eight nine ten."
+	}
+	ten = even(ten)
+	sizes := func(chunks []transcript.Chunk) (out []int) {
+		for _, c := range chunks {
+			out = append(out, transcript.CountWords(c.Text))
+		}
+		return out
+	}
+	require.Equal(t, []int{700, 700, 700, 550, 350}, sizes(transcript.Chunks(ten, 0)), "the last two share what is left")
+	require.Equal(t, []int{350, 350, 350, 350, 350, 350, 350, 550}, sizes(transcript.FormerChunks(ten, 0)))
+
+	spoken := even(talk(3, 3000, true))
+	requireTiling(t, spoken.Cues, transcript.Chunks(spoken, 0), transcript.DefaultChunkWords)
+	requireTiling(t, spoken.Cues, transcript.FormerChunks(spoken, 0), transcript.DefaultChunkWords)
+	require.Less(t, len(transcript.Chunks(spoken, 0)), len(transcript.FormerChunks(spoken, 0))*8/10)
+}
+
+func TestWhereJointsDifferTheCutIsAsItWas(t *testing.T) {
+	t.Parallel()
+	tr := talk(4, 3000, true)
+	require.Equal(t, transcript.FormerChunks(tr, 0), transcript.Chunks(tr, 0))
 }
 
 // What lies further in front of an edit than a chunk can reach is never read again.

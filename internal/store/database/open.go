@@ -91,15 +91,16 @@ func newDB(dia string, opts []Option) *DB {
 func openSQLite(ctx context.Context, path string, opts ...Option) (*DB, error) {
 	d := newDB(dialect.SQLite, opts)
 	d.path = path
-	rw, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas+sqliteWriterPragmas+"&_txlock=immediate")
+	writer, err := openPreparing("file:" + path + "?" + sqlitePragmas + sqliteWriterPragmas + "&_txlock=immediate")
 	if err != nil {
 		return nil, err
 	}
-	rw.SetMaxOpenConns(1)
-	ro, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas+"&_pragma=query_only(1)")
+	reader, err := openPreparing("file:" + path + "?" + sqlitePragmas + "&_pragma=query_only(1)")
 	if err != nil {
-		return nil, errors.Join(err, rw.Close())
+		return nil, err
 	}
+	rw, ro := sql.OpenDB(writer), sql.OpenDB(reader)
+	rw.SetMaxOpenConns(1)
 	ro.SetMaxOpenConns(sqliteReaders)
 	d.rwDB, d.roDB = rw, ro
 	d.rw = d.client(rw)

@@ -129,16 +129,16 @@ func (s *Store) saveResult(ctx context.Context, tx *db.Tx, run *db.Run, r extrac
 	return s.settleUsage(ctx, tx, run, c.Index, c.Usage)
 }
 
-// ChunksRead says which chunks of a run have been read.
-func (s *Store) ChunksRead(ctx context.Context, runID int) (map[int]bool, error) {
-	chunks, err := s.RO.Candidate.Query().Where(dbcandidate.RunID(runID), dbcandidate.ChunkLT(addedFrom)).
-		Select(dbcandidate.FieldChunk).Ints(ctx)
+// ChunksRead returns the chunks of a run that have been read, with the hashes of their texts.
+func (s *Store) ChunksRead(ctx context.Context, runID int) (map[int]string, error) {
+	rows, err := s.RO.Candidate.Query().Where(dbcandidate.RunID(runID), dbcandidate.ChunkLT(addedFrom)).
+		Select(dbcandidate.FieldChunk, dbcandidate.FieldChunkHash).All(ctx)
 	if err != nil {
 		return nil, s.Fault(err)
 	}
-	out := make(map[int]bool, len(chunks))
-	for _, c := range chunks {
-		out[c] = true
+	out := make(map[int]string, len(rows))
+	for _, c := range rows {
+		out[c.Chunk] = c.ChunkHash
 	}
 	return out, nil
 }
