@@ -17,6 +17,7 @@ import (
 type rate struct {
 	name            string
 	perSecond, yard float64 // answers a second; yard: of pgbench, 0 where it is not asked
+	cpu             float64 // microseconds of the web server for an answer
 	p50, p99        float64 // milliseconds
 	goal            string
 	reached         bool
@@ -90,7 +91,7 @@ func measureRates(ctx context.Context, target string, how pulling, only *regexp.
 	defer func() { err = errors.Join(err, server.stop()) }()
 	for _, l := range lists {
 		if only.MatchString(l.name) {
-			r, err := how.measure(ctx, target, server.address, l)
+			r, err := how.measure(ctx, target, server, l)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", l.name, err)
 			}
@@ -112,23 +113,25 @@ func measureRates(ctx context.Context, target string, how pulling, only *regexp.
 }
 
 // measure asks for a list at full speed, in turns with pgbench.
-func (how pulling) measure(ctx context.Context, target, address string, l list) (rate, error) {
-	var own, yard, p50, p99, ratio []float64
+func (how pulling) measure(ctx context.Context, target string, server *webServer, l list) (rate, error) {
+	var own, yard, cpu, p50, p99, ratio []float64
 	for round := range how.rounds {
 		plain, err := pgbench(ctx, target, l.yard(), how.seconds)
 		if err != nil {
 			return rate{}, err
 		}
-		got, err := pull(ctx, address, func(connection, n int) string { return l.question(round, connection, n) },
+		before := server.spent()
+		got, err := pull(ctx, server.address, func(connection, n int) string { return l.question(round, connection, n) },
 			time.Duration(how.seconds)*time.Second)
 		if err != nil {
 			return rate{}, err
 		}
+		cpu = append(cpu, float64((server.spent()-before).Microseconds())/float64(len(got.took)))
 		own, yard, ratio = append(own, got.perSecond), append(yard, plain), append(ratio, got.perSecond/plain)
 		p50, p99 = append(p50, milliseconds(got.took.at(.5))), append(p99, milliseconds(got.took.at(.99)))
 	}
 	out := rate{
-		name: l.name, perSecond: median(own), yard: median(yard), p50: median(p50), p99: median(p99),
+		name: l.name, perSecond: median(own), yard: median(yard), p50: median(p50), p99: median(p99), cpu: median(cpu),
 		goal: fmt.Sprintf(">= %.2f times", l.times), reached: median(ratio) >= l.times,
 	}
 	if !l.anew {
@@ -193,12 +196,12 @@ func printRates(out io.Writer, rates []rate) (reached int) {
 	if len(rates) == 0 {
 		return 0
 	}
-	fmt.Fprintf(out, "\n%d connections\n\n| PostgreSQL | a second | pgbench | times | p50 ms | p99 ms | goal | reached |\n"+
-		"|---|---|---|---|---|---|---|---|\n", connections)
+	fmt.Fprintf(out, "\n%d connections\n\n| PostgreSQL | a second | pgbench | times | CPU µs | p50 ms | p99 ms | goal | reached |\n"+
+		"|---|---|---|---|---|---|---|---|---|\n", connections)
 	for _, r := range rates {
-		speed, yes := " | | ", "no"
+		speed, yes := " | | | ", "no"
 		if r.yard > 0 {
-			speed = fmt.Sprintf("%.0f | %.0f | %.2f", r.perSecond, r.yard, r.perSecond/r.yard)
+			speed = fmt.Sprintf("%.0f | %.0f | %.2f | %.0f", r.perSecond, r.yard, r.perSecond/r.yard, r.cpu)
 		}
 		if r.reached {
 			reached++

@@ -12,6 +12,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime/pprof"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -99,6 +101,19 @@ func (s *webServer) get(ctx context.Context, path string) (body []byte, err erro
 		err = fmt.Errorf("%s answers %s", path, answer.Status)
 	}
 	return body, err
+}
+
+// spent is how much processor time the server has taken; 0 where the kernel does not say.
+func (s *webServer) spent() time.Duration {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
+	_, fields, found := strings.Cut(string(stat), ") ") // after the name
+	columns := strings.Fields(fields)
+	if err != nil || !found || len(columns) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(columns[11])
+	system, _ := strconv.Atoi(columns[12])
+	return time.Duration(user+system) * 10 * time.Millisecond // the kernel counts in hundredths of a second
 }
 
 // stop ends the process and waits for it.
