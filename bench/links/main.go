@@ -113,8 +113,8 @@ const homePage, otherPage = "/", "/page"
 var kinds = []kind{
 	{"home pages", homePage, 256, 1},
 	{"home pages", homePage, 1024, 1},
-	{"pages", otherPage, 1024, 20},
-	{"pages", otherPage, 4096, 4},
+	{"pages", otherPage, 256, 20},
+	{"pages", otherPage, 1024, 10},
 }
 
 // run measures all kinds and prints the table. It reports whether links of one request are checked as fast as they shall.
