@@ -44,13 +44,12 @@ func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*db.Episode, T
 			return nil, Total{}, err
 		}
 		limit, offset := database.PageSize(f.Limit), f.Offset
-		often, lists, err := s.pageOfOftenMentioned(ctx, tx, f)
+		often, ids, err := s.pageOfOftenMentioned(ctx, tx, f)
 		if err != nil {
 			return nil, Total{}, err
 		}
 		if often {
-			q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.IDIn(lists...)))
-			limit, offset = max(1, len(lists)), 0
+			q, offset = tx.Episode.Query().Where(dbepisode.IDIn(ids...)), 0
 		}
 		newestFirst := dbepisode.ByProcessedAt
 		if f.Sort == SortPublished {
@@ -62,9 +61,9 @@ func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*db.Episode, T
 	})
 }
 
-// pageOfOftenMentioned returns the occurrence lists of a page, when the filter asks for nothing but an entity that many episodes mention:
+// pageOfOftenMentioned returns the ids of the episodes of a page, when the filter asks for nothing but an entity that many episodes mention:
 // walking all episodes in their order asks most of them in vain.
-func (s *Store) pageOfOftenMentioned(ctx context.Context, tx *db.Tx, f EpisodeFilter) (often bool, lists []int, err error) {
+func (s *Store) pageOfOftenMentioned(ctx context.Context, tx *db.Tx, f EpisodeFilter) (often bool, ids []int, err error) {
 	if f.EntityID == 0 || f != (EpisodeFilter{EntityID: f.EntityID, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer}) {
 		return false, nil, nil
 	}
@@ -76,8 +75,12 @@ func (s *Store) pageOfOftenMentioned(ctx context.Context, tx *db.Tx, f EpisodeFi
 	if err != nil || !newestByIDs(e, f.Viewer) {
 		return false, nil, db.MaskNotFound(err)
 	}
-	lists, err = s.newestByID(ctx, tx, e, f.Viewer, database.PageSize(f.Limit), f.Offset)
-	return true, lists, err
+	lists, err := s.newestByID(ctx, tx, e, f.Viewer, database.PageSize(f.Limit), f.Offset)
+	if err != nil {
+		return false, nil, err
+	}
+	ids, err = tx.EpisodeEntity.Query().Where(dbepisodeentity.IDIn(lists...)).Select(dbepisodeentity.FieldEpisodeID).Ints(ctx)
+	return true, ids, err
 }
 
 // episodesMatching returns the question for what a filter selects.
