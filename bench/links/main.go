@@ -124,7 +124,8 @@ func run(ctx context.Context, out io.Writer, links, rounds int) (reached bool, e
 		return false, err
 	}
 	load, _ := os.ReadFile("/proc/loadavg") // only Linux has it
-	fmt.Fprintf(out, "load %s\n\n| links | at once | a second | bare | times | MB | bare MB | CPU µs | bare CPU µs |\n|---|---|---|---|---|---|---|---|---|\n",
+	fmt.Fprintf(out, "load %s\n\n| links | at once | a second | bare | times | MB | bare MB | CPU µs | bare CPU µs |\n"+
+		"|---|---|---|---|---|---|---|---|---|\n",
 		strings.TrimSpace(string(load)))
 	best, most, host := 0.0, 0.0, 1
 	for _, k := range kinds {
@@ -155,8 +156,8 @@ func run(ctx context.Context, out io.Writer, links, rounds int) (reached bool, e
 	if err != nil {
 		return false, err
 	}
-	fmt.Fprintf(out, "\n%d requests of ours; most at one host at once: %d; less than %s after the one before: %d\n", noted.Requests, noted.AtOnce,
-		soon, noted.Soon)
+	fmt.Fprintf(out, "\n%d requests of ours; most at one host at once: %d; less than %s after the one before: %d\n",
+		noted.Requests, noted.AtOnce, soon, noted.Soon)
 	fmt.Fprintf(out, "goal: >= %d a second, <= %d MB: %.0f and %.0f\n", goalPerSecond, goalMB, best, most)
 	if noted.AtOnce > mostAtOnce {
 		return false, errors.New("a host was asked more often at once than it shall be")

@@ -36,7 +36,8 @@ func TestTheBenchmarkRuns(t *testing.T) {
 	require.Contains(t, second.String(), "| PostgreSQL | search: all |")
 	require.Contains(t, second.String(), "rows reach their goal")
 	var few bytes.Buffer
-	_, err = run(t.Context(), &few, at, 5, pulling{seconds: 1, rounds: 1}, regexp.MustCompile("^(12 books|12 books, .*|search: prefix|a write.*)$"))
+	_, err = run(t.Context(), &few, at, 5, pulling{seconds: 1, rounds: 1},
+		regexp.MustCompile("^(12 books|12 books, .*|search: prefix|a write.*)$"))
 	require.NoError(t, err)
 	require.Contains(t, few.String(), "of 9 rows reach", "a list and all searches on both databases, two rates, a write")
 	require.Contains(t, few.String(), "| 12 books, asked anew |")

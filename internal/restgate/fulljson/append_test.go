@@ -66,7 +66,8 @@ func TestTextsAndTimesAreThoseOfTheLibraries(t *testing.T) {
 		return buf.String()
 	}
 	for _, text := range []string{
-		"", "Dune", "Ærø – “Größe”", "a\"b", `a\b`, "a\tb\n", "\x00", "\x7f", "<&>", "\u2027", "\u2028", "\u2029", "\u202a", "日本", "😀", "\xff", "a\xe2\x80",
+		"", "Dune", "Ærø – “Größe”", "a\"b", `a\b`, "a\tb\n", "\x00", "\x7f", "<&>",
+		"\u2027", "\u2028", "\u2029", "\u202a", "日本", "😀", "\xff", "a\xe2\x80",
 	} {
 		var want bytes.Buffer
 		enc := json.NewEncoder(&want)

@@ -61,8 +61,8 @@ func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*db.Episode, T
 	})
 }
 
-// pageOfOftenMentioned returns the ids of the episodes of a page, when the filter asks for nothing but an entity that many episodes mention:
-// walking all episodes in their order asks most of them in vain.
+// pageOfOftenMentioned returns the ids of the episodes of a page, when the filter asks for nothing but an entity that many episodes
+// mention: walking all episodes in their order asks most of them in vain.
 func (s *Store) pageOfOftenMentioned(ctx context.Context, tx *db.Tx, f EpisodeFilter) (often bool, ids []int, err error) {
 	if f.EntityID == 0 || f != (EpisodeFilter{EntityID: f.EntityID, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer}) {
 		return false, nil, nil
