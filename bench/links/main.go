@@ -84,7 +84,7 @@ func start(ctx context.Context, o order) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, self)
+	cmd := exec.CommandContext(ctx, self) //nolint:gosec // this program
 	cmd.Env = append(os.Environ(), orderName+"="+string(text))
 	cmd.Stderr = os.Stderr
 	return cmd, nil

@@ -32,8 +32,8 @@ func pgbench(ctx context.Context, target, statement string, seconds int) (perSec
 	if err := errors.Join(err, script.Close()); err != nil {
 		return 0, err
 	}
-	out, err := exec.CommandContext(ctx, program, "-n", "-M", "prepared", "-c", "8", "-j", "2", "-T", strconv.Itoa(seconds),
-		"-f", script.Name(), target).CombinedOutput()
+	arguments := []string{"-n", "-M", "prepared", "-c", "8", "-j", "2", "-T", strconv.Itoa(seconds), "-f", script.Name(), target}
+	out, err := exec.CommandContext(ctx, program, arguments...).CombinedOutput() //nolint:gosec // pgbench
 	if err != nil {
 		return 0, fmt.Errorf("pgbench: %w: %s", err, out)
 	}

@@ -50,7 +50,7 @@ func startServer(ctx context.Context, target, folder, profile string) (_ *webSer
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, self)
+	cmd := exec.CommandContext(ctx, self) //nolint:gosec // this program
 	cmd.Env = append(os.Environ(), servesName+"=yes", profileName+"="+profile, "MENTIONARY_DATABASE="+target, "MENTIONARY_LISTEN="+address,
 		"MENTIONARY_DATA_DIR="+folder, "MENTIONARY_LOG_LEVEL=error", "MENTIONARY_OIDC_ISSUER=http://127.0.0.1:9/nobody",
 		"MENTIONARY_OIDC_CLIENT_ID=scale")
@@ -141,7 +141,7 @@ func servesInstead() bool {
 
 func serve(profile string) (err error) {
 	if profile != "" {
-		f, err := os.Create(profile)
+		f, err := os.Create(profile) //nolint:gosec // named by whoever measures
 		if err != nil {
 			return err
 		}
