@@ -12,7 +12,7 @@ export GOFLAGS ?= -buildvcs=false
 export PGTEST_PORT ?= 54329
 export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
 
-.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench bench-scale bench-steps bench-speech eval vuln tidy clean first-build FORCE
+.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench bench-scale bench-links bench-steps bench-speech eval vuln tidy clean first-build FORCE
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -126,9 +126,12 @@ histories: ## record workflow histories for the replay tests from the real embed
 bench: ## run the benchmarks
 	go test $(SLIM) -run '^$$' -bench . -benchtime 1x ./internal/... ./workflows/...
 
-bench-scale: ## the public lists and searches over a made-up directory on both databases: SIZE=100000; SCALE_DIR keeps it for the next run
+bench-scale: ## the public lists and searches over a made-up directory on both databases, throughput beside pgbench: SIZE=100000; SCALE_DIR keeps it for the next run
 	tools/postgres.sh start
 	go run $(SLIM) ./bench/scale -size $(or $(SIZE),1000) -dir '$(SCALE_DIR)'
+
+bench-links: ## how many links are checked in a second, beside a bare client: LINKS=100000 a round
+	go run $(SLIM) ./bench/links -links $(or $(LINKS),100000)
 
 bench-steps: build ## EPISODES=40 episodes of three hours, read by a model that answers at once: one by one and in one backfill
 	tools/postgres.sh start

@@ -13,11 +13,17 @@ import (
 )
 
 func main() {
+	if servesInstead() {
+		return
+	}
 	size := flag.Int("size", 1000, "entities")
 	folder := flag.String("dir", "", "where SQLite files and results are kept; empty: a temporary folder, removed at the end")
 	server := flag.String("postgres", os.Getenv("MENTIONARY_TEST_POSTGRES"), "address of a PostgreSQL server on loopback")
 	queries := flag.Int("queries", 100, "searches of each kind")
 	rows := flag.String("rows", "", "measure only rows whose names match this expression; results are not kept then, and plans not read")
+	seconds := flag.Int("seconds", 2, "of each round of throughput; 0 leaves it out")
+	rounds := flag.Int("rounds", 5, "of throughput")
+	profile := flag.String("profile", "", "file for the CPU profile of the web server whose throughput is measured")
 	growth := flag.Bool("growth", false, "print the figures of all sizes that the folder has results of, and measure nothing")
 	flag.Parse()
 	if *growth {
@@ -30,7 +36,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	reached, err := run(context.Background(), os.Stdout, place{*folder, *server, *size}, *queries, only)
+	reached, err := run(context.Background(), os.Stdout, place{*folder, *server, *size}, *queries, pulling{*seconds, *rounds, *profile}, only)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -41,7 +47,9 @@ func main() {
 
 // run makes the databases, measures the rows that only matches on both, and prints the table; of all rows it also prints which plans scan
 // or sort, and keeps the results. It reports whether all rows reach their goal.
-func run(ctx context.Context, out io.Writer, at place, queries int, only *regexp.Regexp) (reached bool, err error) {
+func run(ctx context.Context, out io.Writer, at place, queries int, how pulling, only *regexp.Regexp) (
+	reached bool, err error,
+) {
 	if at.folder == "" {
 		if at.folder, err = os.MkdirTemp("", "mentionary-scale"); err != nil {
 			return false, err
@@ -76,7 +84,11 @@ func run(ctx context.Context, out io.Writer, at place, queries int, only *regexp
 			return false, err
 		}
 	}
-	return printTable(out, results), nil
+	rates, err := measureRates(ctx, pg, how, only)
+	if err != nil {
+		return false, err
+	}
+	return printTables(out, results, rates), nil
 }
 
 // measureRows measures the rows that only matches on one database.

@@ -14,8 +14,8 @@ import (
 // databases are the databases in the order of the table.
 var databases = []string{"SQLite", "PostgreSQL"}
 
-// printTable prints a row for each call on each database, and how many reach their goal. It reports whether all do.
-func printTable(out io.Writer, results map[string][]measured) bool {
+// printTables prints a row for each call on each database, then throughput, and how many rows reach their goal. It reports whether all do.
+func printTables(out io.Writer, results map[string][]measured, rates []rate) bool {
 	load, _ := os.ReadFile("/proc/loadavg") // only Linux has it
 	fmt.Fprintf(out, "load %s\n\n| database | call | p50 ms | p95 ms | yard-stick ms | times | recall | MB | goal | reached |\n"+
 		"|---|---|---|---|---|---|---|---|---|---|\n",
@@ -41,6 +41,7 @@ func printTable(out io.Writer, results map[string][]measured) bool {
 				on, m.Name, m.P50, m.P95, yard, times, recall, memory, m.Goal, yes)
 		}
 	}
+	reached, rows = reached+printRates(out, rates), rows+len(rates)
 	fmt.Fprintf(out, "\n%d of %d rows reach their goal\n", reached, rows)
 	return reached == rows
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"os"
 	"regexp"
 	"testing"
 
@@ -14,23 +15,32 @@ import (
 	"mentionary/internal/store/storetest"
 )
 
+func TestMain(m *testing.M) {
+	if servesInstead() {
+		return
+	}
+	os.Exit(m.Run())
+}
+
 // The command runs as it does on a large directory. What it measures on a machine that does other things is not judged.
 func TestTheBenchmarkRuns(t *testing.T) {
 	t.Parallel()
 	at := place{t.TempDir(), storetest.PostgresAddress(), 1000}
 	t.Cleanup(func() { dropSeeded(t, at) })
 	var first, second bytes.Buffer
-	_, err := run(t.Context(), &first, at, 5, regexp.MustCompile(""))
+	_, err := run(t.Context(), &first, at, 5, pulling{}, regexp.MustCompile(""))
 	require.NoError(t, err)
-	_, err = run(t.Context(), &second, at, 5, regexp.MustCompile("")) // finds what the first one made
+	_, err = run(t.Context(), &second, at, 5, pulling{}, regexp.MustCompile("")) // finds what the first one made
 	require.NoError(t, err)
 	require.Contains(t, second.String(), "| SQLite | 12 books |")
 	require.Contains(t, second.String(), "| PostgreSQL | search: all |")
 	require.Contains(t, second.String(), "rows reach their goal")
 	var few bytes.Buffer
-	_, err = run(t.Context(), &few, at, 5, regexp.MustCompile("^(12 books|search: prefix)$"))
+	_, err = run(t.Context(), &few, at, 5, pulling{seconds: 1, rounds: 1},
+		regexp.MustCompile("^(12 books|12 books, .*|search: prefix|a write.*)$"))
 	require.NoError(t, err)
-	require.Contains(t, few.String(), "of 6 rows reach", "two that were named and all searches, on both databases")
+	require.Contains(t, few.String(), "of 9 rows reach", "a list and all searches on both databases, two rates, a write")
+	require.Contains(t, few.String(), "| 12 books, asked anew |")
 	var growth bytes.Buffer
 	require.NoError(t, printGrowth(&growth, at.folder))
 	require.Contains(t, growth.String(), "| SQLite | totals |")

@@ -19,6 +19,10 @@ const (
 	dialTimeout    = 10 * time.Second
 	defaultTimeout = 30 * time.Second
 	defaultFloor   = 2 * time.Second
+
+	// maxIdle is more than how many requests are under way (256 checks of links, and a few). A transport that keeps fewer closes connections
+	// whose answers without a body have come but were not handed over yet, and their requests fail.
+	maxIdle = 512
 )
 
 // ErrTooManyRedirects ends a chain of more than five.
@@ -150,7 +154,7 @@ func newTransport(dialer *net.Dialer, roots *x509.CertPool) *http.Transport {
 		TLSHandshakeTimeout:    dialTimeout,
 		ExpectContinueTimeout:  time.Second,
 		IdleConnTimeout:        time.Minute,
-		MaxIdleConns:           64,
+		MaxIdleConns:           maxIdle,
 		MaxIdleConnsPerHost:    4,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 	}

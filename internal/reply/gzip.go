@@ -12,11 +12,20 @@ import (
 
 var writers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }} // one costs 800 kB to make
 
-// zip compresses text; it returns nil when that is not worth it or makes nothing smaller.
+// packed is the compressed form of a text, made for the first one who takes it: many who ask a program take the plain one only.
+type packed struct {
+	once sync.Once
+	text []byte
+}
+
+// of returns the compressed text, nil when that is no shorter.
+func (p *packed) of(text []byte) []byte {
+	p.once.Do(func() { p.text = zip(text) })
+	return p.text
+}
+
+// zip compresses text; it returns nil when that makes nothing smaller.
 func zip(text []byte) []byte {
-	if len(text) <= worthwhile {
-		return nil
-	}
 	z, _ := writers.Get().(*gzip.Writer)
 	defer writers.Put(z)
 	var buf bytes.Buffer

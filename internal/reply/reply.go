@@ -14,19 +14,24 @@ import (
 // worthwhile is the size in bytes from which text is compressed; below, gzip saves nothing a packet would notice.
 const worthwhile = 1024
 
-// Reply is the body of an answer with status 200, ready to be sent many times. It is never changed.
+// Reply is the body of an answer with status 200, ready to be sent many times. What it says is never changed.
 type Reply struct {
-	plain, zipped       []byte // zipped is nil where compressing does not pay
-	brotli              []byte // nil where nobody compressed it beforehand
-	plainTag, zippedTag string // entity tags; empty for none
+	plain               []byte
+	zipped              *packed // nil where compressing does not pay
+	brotli              []byte  // nil where nobody compressed it beforehand
+	plainTag, zippedTag string  // entity tags; empty for none
 	brotliTag           string
 	varies              bool // who accepts a coding may get another form
 }
 
 // New makes a reply of text that many get. Each form has a strong tag of its own.
 func New(text []byte) Reply {
-	zipped, tag := zip(text), tagOf(text)
-	return Reply{plain: text, zipped: zipped, plainTag: `"` + tag + `"`, zippedTag: `"` + tag + `-gzip"`, varies: zipped != nil}
+	tag := tagOf(text)
+	x := Reply{plain: text, plainTag: `"` + tag + `"`, zippedTag: `"` + tag + `-gzip"`, varies: len(text) > worthwhile}
+	if x.varies {
+		x.zipped = &packed{}
+	}
+	return x
 }
 
 // WithBrotli returns the reply with a form that was compressed beforehand, for those who accept it: a fifth smaller than gzip, and too slow
@@ -43,8 +48,8 @@ func Raw(b []byte) Reply { return Reply{plain: b, plainTag: `"` + tagOf(b) + `"`
 // answers to changes have none.
 func ForOne(text []byte, r *http.Request) Reply {
 	x := Reply{plain: text, varies: len(text) > worthwhile}
-	if AcceptsGzip(r) {
-		x.zipped = zip(text)
+	if x.varies && AcceptsGzip(r) {
+		x.zipped = &packed{}
 	}
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		x.plainTag = `W/"` + tagOf(text) + `"`
@@ -53,8 +58,13 @@ func ForOne(text []byte, r *http.Request) Reply {
 	return x
 }
 
-// Size is what a reply takes of the memory, in bytes.
-func (x Reply) Size() int { return len(x.plain) + len(x.zipped) }
+// Size is what a reply takes of the memory at most, in bytes, roughly: texts that somebody takes compressed become less than half as long.
+func (x Reply) Size() int {
+	if x.zipped != nil {
+		return len(x.plain) * 3 / 2
+	}
+	return len(x.plain)
+}
 
 // WithoutTag returns the reply without entity tags: for a text that is another one each time.
 func (x Reply) WithoutTag() Reply {
@@ -98,8 +108,10 @@ func (x Reply) choose(h http.Header, r *http.Request) []byte {
 		h.Set("Content-Encoding", "br")
 		body, tag = x.brotli, x.brotliTag
 	case x.zipped != nil && AcceptsGzip(r):
-		h.Set("Content-Encoding", "gzip")
-		body, tag = x.zipped, x.zippedTag
+		if zipped := x.zipped.of(x.plain); zipped != nil {
+			h.Set("Content-Encoding", "gzip")
+			body, tag = zipped, x.zippedTag
+		}
 	}
 	if tag != "" {
 		h.Set("ETag", tag)

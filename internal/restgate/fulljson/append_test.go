@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -53,6 +55,36 @@ func TestUnsetIsNullAndSetIsNot(t *testing.T) {
 	} {
 		require.Contains(t, buf.String(), part)
 	}
+}
+
+// What is written by hand is what encoding/json and protojson write.
+func TestTextsAndTimesAreThoseOfTheLibraries(t *testing.T) {
+	t.Parallel()
+	write := func(m proto.Message, field protoreflect.Name) string {
+		var buf bytes.Buffer
+		require.NoError(t, fulljson.Field(&buf, m.ProtoReflect(), m.ProtoReflect().Descriptor().Fields().ByName(field)))
+		return buf.String()
+	}
+	for _, text := range []string{
+		"", "Dune", "Ærø – “Größe”", "a\"b", `a\b`, "a\tb\n", "\x00", "\x7f", "<&>",
+		"\u2027", "\u2028", "\u2029", "\u202a", "日本", "😀", "\xff", "a\xe2\x80",
+	} {
+		var want bytes.Buffer
+		enc := json.NewEncoder(&want)
+		enc.SetEscapeHTML(false)
+		require.NoError(t, enc.Encode(text))
+		require.Equal(t, strings.TrimSuffix(want.String(), "\n"), write(&v1.Segment{Text: text}, "text"), "%q", text)
+	}
+	for _, at := range []time.Time{
+		time.Unix(0, 0), time.Unix(1_700_000_000, 1), time.Unix(1_700_000_000, 1_000), time.Unix(1_700_000_000, 120_000_000),
+		time.Unix(-1, 999_999_999), time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC),
+	} {
+		want, err := protojson.Marshal(timestamppb.New(at))
+		require.NoError(t, err)
+		require.Equal(t, string(want), write(&v1.Episode{PublishedAt: timestamppb.New(at)}, "published_at"))
+	}
+	beyond := (&v1.Episode{PublishedAt: timestamppb.New(time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC))}).ProtoReflect()
+	require.Error(t, fulljson.Message(&bytes.Buffer{}, beyond))
 }
 
 func TestWhatJSONCannotHoldIsAnError(t *testing.T) {

@@ -20,10 +20,15 @@ func (s *Store) newestFirst() string {
 
 // newestOccurrences returns a page of the occurrence lists of an entity, the newest analysis first.
 func (s *Store) newestOccurrences(ctx context.Context, tx *db.Tx, e *db.Entity, v database.Viewer, limit, offset int) ([]int, error) {
-	if e.EpisodeCount < oftenMentioned || e.Hidden || v.SeesPrivate() {
+	if !newestByIDs(e, v) {
 		return database.Query[int](ctx, s.DB, tx, `SELECT l.id`+s.occurrences(e, v)+s.newestFirst()+` LIMIT ? OFFSET ?`, limit, offset)
 	}
 	return s.newestByID(ctx, tx, e, v, limit, offset)
+}
+
+// newestByIDs says that the newest of an entity are looked for by their ids first.
+func newestByIDs(e *db.Entity, v database.Viewer) bool {
+	return e.EpisodeCount >= oftenMentioned && !e.Hidden && !v.SeesPrivate()
 }
 
 // placed is an occurrence list with its place in the order of analysis.

@@ -145,9 +145,14 @@ func listSuite(t *testing.T, open Open) {
 				require.NoError(t, err)
 				said, _, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Public: true, Limit: limit, Offset: offset})
 				require.NoError(t, err)
+				listed, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{EntityID: e.ID, Limit: limit, Offset: offset})
+				require.NoError(t, err)
+				require.Equal(t, 100000, n.N)
 				require.Len(t, in, len(page))
 				require.Len(t, said, len(page))
+				require.Len(t, listed, len(page))
 				for i, id := range page {
+					require.Equal(t, id, listed[i].VideoID, "%d from %d on", limit, offset)
 					require.Equal(t, id, in[i].Episode.VideoID, "%d from %d on", limit, offset)
 					require.Equal(t, id, said[i].Edges.Episode.VideoID, "%d from %d on", limit, offset)
 				}
