@@ -75,8 +75,8 @@ var people = sync.OnceValue(func() namedPeople {
 // PeopleBear reports whether a name, folded, is a well-known person's or has one of the family names that most people bear.
 func PeopleBear(key string) bool { return wellKnown(key) || !rarely(key) }
 
-// IsPlaceName reports whether a town, a river, a mountain or a region of the world has the name with a key. Most such names are other things
-// as well.
+// IsPlaceName reports whether a town, a river, a mountain or a region of the world has the name with a key. Most such names are other
+// things as well.
 func IsPlaceName(key string) bool { return hasLine(placeNames, key) }
 
 // rarely reports whether few people bear the family name of a key.

@@ -41,7 +41,8 @@ func (r *reader) distinct(t mention.Type, m extract.Match) bool {
 		return true
 	}
 	f := r.fold(m.First)
-	return (t == mention.Company || t == mention.Product) && !nouns[f] && !shortWords[f] && len(f) > 3 && !r.known.given[f] && !r.common(m.First)
+	return (t == mention.Company || t == mention.Product) && len(f) > 3 && !nouns[f] && !shortWords[f] && !r.known.given[f] &&
+		!r.common(m.First)
 }
 
 // everyday lists concepts that people also name in passing, without talking about them.
@@ -292,18 +293,32 @@ func (r *reader) believableLower(k known, m extract.Match, uncommon int) bool {
 
 // partOfRun reports whether a capitalized word that belongs to the same name stands directly before or after a match.
 func (r *reader) partOfRun(m extract.Match) bool {
-	k := r.known.entries[m.Values[0]]
-	after := m.Last + 1
-	if after < len(r.words) && !r.isPerson(after, after+1) && r.words[after].Gap == extract.GapSpace && r.upper(after) &&
-		(!r.common(after) || headNoun(r.fold(after)) ||
-			(k.typ == mention.Location || k.typ == mention.Person) && !small[r.fold(after)] && !saysI(r.fold(after))) &&
-		!r.isPlace(after) && !r.knownPlaceAt(after) &&
-		r.words[m.Last].End+1 == r.words[after].Start && r.text[r.words[m.Last].End] == ' ' {
-		return true
+	return r.goesOnAfter(m) || r.beganBefore(m)
+}
+
+// goesOnAfter reports whether a name goes on behind a match. Behind a place or a person any capital does so: "Paris Agreement".
+func (r *reader) goesOnAfter(m extract.Match) bool {
+	next := m.Last + 1
+	if !r.directly(next) || r.isPerson(next, next+1) || r.isPlace(next) || r.knownPlaceAt(next) {
+		return false
 	}
+	f := r.fold(next)
+	switch r.known.entries[m.Values[0]].typ {
+	case mention.Location, mention.Person:
+		return !small[f] && !saysI(f)
+	}
+	return !r.common(next) || headNoun(f)
+}
+
+// beganBefore reports whether a name began before a match.
+func (r *reader) beganBefore(m extract.Match) bool {
 	before := m.First - 1
-	return before >= 0 && r.words[m.First].Gap == extract.GapSpace && r.upper(before) && (!r.common(before) || parts[r.fold(before)]) && !r.isPlace(before) &&
-		r.words[before].End+1 == r.words[m.First].Start && r.text[r.words[before].End] == ' '
+	return before >= 0 && r.directly(m.First) && r.upper(before) && (!r.common(before) || parts[r.fold(before)]) && !r.isPlace(before)
+}
+
+// directly reports whether word i has a capital and follows the word before it after nothing but a space.
+func (r *reader) directly(i int) bool {
+	return i > 0 && r.upper(i) && r.words[i].Gap == extract.GapSpace && r.words[i-1].End+1 == r.words[i].Start && r.text[r.words[i-1].End] == ' '
 }
 
 // parts stand before the name of a country or a continent for another: "North America".

@@ -178,7 +178,7 @@ func (r *reader) people() {
 			}
 			continue
 		}
-		if personTitles[w.Fold] && w.Upper && !r.lower && !r.possessive(i) && !r.continues(i) && i+1 < len(r.words) && r.upper(i+1) && !r.common(i+1) &&
+		if personTitles[w.Fold] && w.Upper && !r.lower && !r.possessive(i) && !r.continues(i) && r.upper(i+1) && !r.common(i+1) &&
 			r.words[i+1].Gap == extract.GapSpace {
 			if end := r.nameEnd(i + 1); end > i && !(w.Fold == "general" && firmsOfGeneral[r.fold(end)]) {
 				f := r.person(i+1, end, mention.SignalCue)

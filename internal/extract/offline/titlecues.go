@@ -14,8 +14,8 @@ const (
 // booksAlone are words for books and nothing else.
 var booksAlone = words(`book novel memoir buch roman`)
 
-// longCues finds titles whose cue is a clause or a sentence away: "a book, if you care for that, called X", "He wrote a book. It's called X",
-// "X is the name of the book", "Have you read X?".
+// longCues finds titles whose cue is a clause or a sentence away: "a book, if you care for that, called X", "He wrote a book. It's
+// called X", "X is the name of the book", "Have you read X?".
 func (r *reader) longCues() {
 	if r.lower {
 		return
@@ -46,7 +46,8 @@ func (r *reader) longCues() {
 	}
 }
 
-// bookBefore reports whether a book is what word i, "called", speaks of: in its own sentence, or where it begins "It's called" in the one before.
+// bookBefore reports whether a book is what word i, "called", speaks of: in its own sentence, or where that begins "It's called", in the
+// one before.
 func (r *reader) bookBefore(i int) bool {
 	ends := 0
 	if f := r.fold(i - 1); f == "it" || (f == "is" || f == "was") && r.fold(i-2) == "it" { // "it's" is one word, "it"
@@ -92,8 +93,9 @@ func (r *reader) readTitle(first int) {
 		}
 	}
 	next := last + 1
-	if next == len(r.words) || r.words[next].Gap != extract.GapSpace || r.fold(next) == "about" || r.fold(next) == "on" || r.authorAfter(last) != "" {
-		r.addBook(first, last, r.authorAfter(last), false)
+	author := r.authorAfter(last)
+	if next == len(r.words) || r.words[next].Gap != extract.GapSpace || r.fold(next) == "about" || author != "" {
+		r.addBook(first, last, author, false)
 	}
 }
 
@@ -156,8 +158,8 @@ func (r *reader) titleEndingAt(last int) {
 
 var germanArticles = words(`der die das ein eine`)
 
-// germanTitle returns where a title of a German sentence ends that begins at word first, behind a word for a book, first-1 where none does. Every
-// noun has a capital: a title begins with an article or goes on in capitals, and a clause ends behind it.
+// germanTitle returns where a title of a German sentence ends that begins at word first, behind a word for a book, first-1 where none
+// does. Every noun has a capital: a title begins with an article or goes on in capitals, and a clause ends behind it.
 func (r *reader) germanTitle(first int) int {
 	last, capitals := first-1, 0
 	for j := first; j < min(len(r.words), first+longestCase); j++ {

@@ -114,10 +114,10 @@ func (r *reader) describes(j int) bool {
 	if r.fold(j) == "time" {
 		return true
 	}
-	next := r.after(j)
-	return next != "" && !r.upper(j+1) && !notModified[next] && slices.ContainsFunc([]string{"ian", "ean", "ese", "ish"}, func(ending string) bool {
-		return strings.HasSuffix(r.fold(j), ending)
-	})
+	if next := r.after(j); next == "" || r.upper(j+1) || notModified[next] {
+		return false
+	}
+	return slices.ContainsFunc([]string{"ian", "ean", "ese", "ish"}, func(ending string) bool { return strings.HasSuffix(r.fold(j), ending) })
 }
 
 // inKnownPlace reports whether a well-known place says where the name lies: "X, in Sweden", "X, Kentucky".
@@ -134,8 +134,8 @@ func (r *reader) inKnownPlace(i, j int) bool {
 	return r.knownPlaceAt(at)
 }
 
-// namesPlace reports whether the name is one of a place in the world, and stands where places do: "in X", "X, Kentucky". In several words it
-// hardly is anything else.
+// namesPlace reports whether the name is one of a place in the world, and stands where places do: "in X", "X, Kentucky". In several
+// words it hardly is anything else.
 func (r *reader) namesPlace(i, j int) bool {
 	if r.words[j].AllCaps || r.isPerson(i, j) || r.describes(j) || !extract.IsPlaceName(extract.Key(r.between(i, j))) {
 		return false
@@ -149,6 +149,7 @@ func (r *reader) namesPlace(i, j int) bool {
 	return !r.german && j+1 < len(r.words) && r.words[j+1].Gap == extract.GapComma && !r.possessive(j) && r.knownPlaceAt(j+1)
 }
 
+// whereTo reports whether word i stands where one is or goes to.
 func (r *reader) whereTo(i int) bool {
 	before := r.before(i)
 	return placeCues[before] || before == "from" || before == "downtown" || before == "to" && (travelVerbs[r.before(i-1)] || r.placed(i))
