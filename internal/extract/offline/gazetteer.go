@@ -318,7 +318,7 @@ func (r *reader) beganBefore(m extract.Match) bool {
 
 // directly reports whether word i has a capital and follows the word before it after nothing but a space.
 func (r *reader) directly(i int) bool {
-	return i > 0 && r.upper(i) && r.words[i].Gap == extract.GapSpace && r.words[i-1].End+1 == r.words[i].Start && r.text[r.words[i-1].End] == ' '
+	return i > 0 && r.upper(i) && r.words[i].Gap == extract.GapSpace && r.text[r.words[i-1].End:r.words[i].Start] == " "
 }
 
 // parts stand before the name of a country or a continent for another: "North America".
