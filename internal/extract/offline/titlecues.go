@@ -7,8 +7,8 @@ import (
 
 // How far a cue may stand from what it introduces, in words.
 const (
-	bookBefore  = 12 // "a book, if you are interested in this, called"
-	longestCase = 9  // words of a German title
+	calledWithin = 12 // "a book, if you are interested in this, called"
+	longestCase  = 9  // words of a German title
 )
 
 // booksAlone are words for books and nothing else.
@@ -53,7 +53,7 @@ func (r *reader) bookBefore(i int) bool {
 	if f := r.fold(i - 1); f == "it" || (f == "is" || f == "was") && r.fold(i-2) == "it" { // "it's" is one word, "it"
 		ends = 1
 	}
-	for j := i - 1; j >= max(0, i-bookBefore); j-- {
+	for j := i - 1; j >= max(0, i-calledWithin); j-- {
 		if booksAlone[r.fold(j)] {
 			return true
 		}
