@@ -137,7 +137,10 @@ func (a *Fetch) orListen(ctx context.Context, w jobs.RunWork, failed error) (Fet
 			return Fetched{}, err
 		}
 		i := slices.IndexFunc(steps[w.Run.ID], func(s *store.RunStep) bool { return s.Stage == work.StageTranscript })
-		if i < 0 || steps[w.Run.ID][i].StartedAt == nil || a.Listen.Now().Sub(*steps[w.Run.ID][i].StartedAt) < sourcePatience {
+		if i < 0 {
+			return Fetched{}, failed
+		}
+		if since := steps[w.Run.ID][i].StartedAt; since == nil || a.Listen.Now().Sub(*since) < sourcePatience {
 			return Fetched{}, failed
 		}
 	}

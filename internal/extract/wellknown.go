@@ -9,9 +9,9 @@ import (
 	"mentionary/internal/mention"
 )
 
-// Names that tell what was heard rightly: keys of well-known people and of places, and the folded family names that most people bear. They
-// find nothing.
-// A line each, sorted, so that they are looked up where they lie and take no memory. Where they come from says offline/data/NOTICE.
+// Names that tell what was heard rightly: keys of well-known people and of places, and the folded family names that most people bear.
+// They find nothing. A line each, sorted, so that they are looked up where they lie and take no memory. Where they come from says
+// offline/data/NOTICE.
 var (
 	//go:embed data/wellknown.txt
 	wellKnownPeople string

@@ -131,7 +131,7 @@ func (r *reader) titleAfter(i int, weak bool) {
 		last = r.titleEnd(first)
 	}
 	german := false
-	if last < first && r.german && !r.lower && germanBook[r.fold(first-1)] {
+	if last < first && r.german && !r.lower && germanCues[r.fold(first-1)] {
 		last = r.germanTitle(first)
 		german = true
 	}
@@ -148,8 +148,8 @@ func (r *reader) titleAfter(i int, weak bool) {
 	r.addBook(first, last, author, quoted)
 }
 
-// germanBook are words for a book in German.
-var germanBook = words(`buch buches roman titel sammelband geschrieben`)
+// germanCues end what a title stands behind in German: "ein Buch geschrieben, X".
+var germanCues = words(`buch buches roman titel sammelband geschrieben`)
 
 // naming are words that a title follows, however it is written.
 var naming = words(`called titled entitled named titel`)

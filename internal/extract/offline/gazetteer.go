@@ -35,6 +35,19 @@ func (r *reader) gazetteer() {
 	}
 }
 
+// listed returns the well-known thing that the words i to j are the whole name of.
+func (r *reader) listed(i, j int) (known, bool) {
+	if i < 0 || j >= len(r.words) {
+		return known{}, false
+	}
+	for _, m := range r.known.names.Find(r.words[i:j+1], nil) {
+		if m.First == 0 && m.Last == j-i {
+			return r.known.entries[m.Values[0]], true
+		}
+	}
+	return known{}, false
+}
+
 // distinct reports whether hardly anything else is called so: firms and products by names that are no words, and anything by several words.
 func (r *reader) distinct(t mention.Type, m extract.Match) bool {
 	if m.First < m.Last {

@@ -216,25 +216,14 @@ func (r *reader) endsLikeThing(i, j int) bool {
 	if j-i < 2 {
 		return false
 	}
-	for _, m := range r.known.names.Find(r.words[i+1:j+1], nil) {
-		if m.First == 0 && m.Last == j-i-1 && r.known.entries[m.Values[0]].typ == mention.Location {
-			return true
-		}
-	}
-	return false
+	k, ok := r.listed(i+1, j)
+	return ok && k.typ == mention.Location
 }
 
 // endsPlace reports whether a given name is the end of a place's: "York" in "New York".
 func (r *reader) endsPlace(i int) bool {
-	if i == 0 || r.words[i].Gap != extract.GapSpace {
-		return false
-	}
-	for _, m := range r.known.names.Find(r.words[i-1:i+1], nil) {
-		if m.First == 0 && m.Last == 1 && r.known.entries[m.Values[0]].typ == mention.Location {
-			return true
-		}
-	}
-	return false
+	k, ok := r.listed(i-1, i)
+	return ok && k.typ == mention.Location && r.words[i].Gap == extract.GapSpace
 }
 
 func (r *reader) given(i int) bool {

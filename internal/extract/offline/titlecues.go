@@ -128,12 +128,8 @@ func (r *reader) caseTitle(first int) (last int, ok bool) {
 
 // thingItself reports whether the lists have the words as something else than a book.
 func (r *reader) thingItself(first, last int) bool {
-	for _, m := range r.known.names.Find(r.words[first:last+1], nil) {
-		if m.First == 0 && m.Last == last-first && r.known.entries[m.Values[0]].typ != mention.Book {
-			return true
-		}
-	}
-	return false
+	k, ok := r.listed(first, last)
+	return ok && k.typ != mention.Book
 }
 
 // titleEndingAt reads a title that ends with word last.
@@ -142,7 +138,7 @@ func (r *reader) titleEndingAt(last int) {
 		return
 	}
 	first := r.titleStart(last)
-	if first > 0 && articles[r.fold(first-1)] || r.german && germanArticles[r.fold(first-1)] {
+	if before := r.fold(first - 1); articles[before] || r.german && germanArticles[before] {
 		first-- // an article in speech has no capital
 	}
 	for i := last; i > first; i-- {

@@ -165,8 +165,8 @@ func (r *reader) placeCue(i int) bool { return placeCues[r.before(i)] || r.befor
 
 // isPlace reports whether a word alone is a well-known place.
 func (r *reader) isPlace(i int) bool {
-	found := r.known.names.Find(r.words[i:i+1], nil)
-	return len(found) == 1 && r.known.entries[found[0].Values[0]].typ == mention.Location
+	k, ok := r.listed(i, i)
+	return ok && k.typ == mention.Location
 }
 
 func (r *reader) knownPlaceAt(at int) bool {

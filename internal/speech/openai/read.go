@@ -38,7 +38,7 @@ func read(body []byte, piece audio.Piece) (speech.Heard, bool) {
 	return heard, true
 }
 
-// sentOnce is the first of two equal answers that came as one.
+// sentOnce returns the first of two equal answers that came as one, else what came.
 func sentOnce(body []byte) []byte {
 	var first json.RawMessage
 	if json.NewDecoder(bytes.NewReader(body)).Decode(&first) == nil && bytes.Equal(bytes.TrimSpace(body[len(first):]), first) {
