@@ -312,7 +312,7 @@ func (r *reader) partOfRun(m extract.Match) bool {
 // goesOnAfter reports whether a name goes on behind a match. Behind a place or a person any capital does so: "Paris Agreement".
 func (r *reader) goesOnAfter(m extract.Match) bool {
 	next := m.Last + 1
-	if !r.directly(next) || r.isPerson(next, next+1) || r.isPlace(next) || r.knownPlaceAt(next) {
+	if !r.directly(next) || r.isPerson(next, next+1) || r.knownPlaceAt(next) {
 		return false
 	}
 	f := r.fold(next)
@@ -337,7 +337,7 @@ func (r *reader) directly(i int) bool {
 // parts stand before the name of a country or a continent for another: "North America".
 var parts = words(`north south east west central latin northern southern eastern western`)
 
-// saysI reports whether somebody speaks of himself: its capital is no name's.
+// saysI reports whether a word is "I", alone or with its verb ("I'm"): its capital is no name's.
 func saysI(fold string) bool { return fold == "i" || strings.HasPrefix(fold, "i'") }
 
 func allDigits(s string) bool {

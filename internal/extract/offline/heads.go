@@ -1,8 +1,6 @@
 package offline
 
 import (
-	"strings"
-
 	"mentionary/internal/extract"
 	"mentionary/internal/mention"
 )
@@ -80,7 +78,7 @@ func (r *reader) organizations() {
 		}
 		if i, j := r.organizationAround(m); j-i > m.Last-m.First {
 			r.add(find{
-				typ: mention.Company, name: r.titled(i, j), first: i, last: j, rank: rankRun,
+				typ: mention.Company, name: titleCase(r.between(i, j)), first: i, last: j, rank: rankRun,
 				signals: []mention.Signal{mention.SignalCue},
 			})
 		}
@@ -101,7 +99,7 @@ func (r *reader) places() {
 				continue
 			}
 			r.add(find{
-				typ: mention.Location, name: r.titled(i, j), first: i, last: j, rank: rankRun,
+				typ: mention.Location, name: titleCase(r.between(i, j)), first: i, last: j, rank: rankRun,
 				signals: []mention.Signal{mention.SignalCue},
 			})
 			break
@@ -110,17 +108,6 @@ func (r *reader) places() {
 }
 
 const leastPlace = 5 // letters: shorter words are misheard ones too often
-
-// titled returns words with capitals, but for the small ones.
-func (r *reader) titled(i, j int) string {
-	parts := strings.Fields(r.between(i, j))
-	for n, p := range parts {
-		if !small[p] {
-			parts[n] = upperFirst(p)
-		}
-	}
-	return strings.Join(parts, " ")
-}
 
 // onlyPlaces reports whether each word of a run is a well-known place by itself: a list without commas.
 func (r *reader) onlyPlaces(i, j int) bool {
