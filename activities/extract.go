@@ -149,7 +149,7 @@ func (a *Extract) open(ctx context.Context, runID, transcriptID, chunks int) (*r
 	if err := a.Store.Jobs.ResumeStep(ctx, runID, work.StageExtract); err != nil { // the wait for this attempt is over
 		return nil, err
 	}
-	return &reading{work: w, text: t.cutFor(read, chunks), read: read, about: aboutEpisode(w.Episode)}, nil
+	return &reading{work: w, text: t.cutFor(read, chunks), read: read, about: aboutEpisode(w.Episode, t.Cues)}, nil
 }
 
 // extract reads one chunk and stores what it finds; tell says whether its progress is told at once, next which chunk is read after it.
@@ -263,7 +263,7 @@ func findBeside(ctx context.Context, x extract.Extractor, c transcript.Chunk, ab
 }
 
 // aboutEpisode is what extraction may know beside the text.
-func aboutEpisode(e *store.Episode) extract.Context {
+func aboutEpisode(e *store.Episode, cues []transcript.Cue) extract.Context {
 	about := extract.Context{
 		Title: e.Title, Description: e.Description, Language: e.Language, People: e.People, Links: e.Links,
 	}
@@ -273,5 +273,5 @@ func aboutEpisode(e *store.Episode) extract.Context {
 	for _, c := range e.Edges.Chapters {
 		about.Chapters = append(about.Chapters, media.Chapter{Start: time.Duration(c.StartMs) * time.Millisecond, Title: c.Title, URL: c.URL})
 	}
-	return about
+	return about.WithSpeakers(cues)
 }

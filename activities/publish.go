@@ -84,7 +84,7 @@ func (a *Publish) consolidate(ctx context.Context, w jobs.RunWork) (extract.Resu
 		read[r.Index] = r.Hash
 	}
 	t = t.cutFor(read, 0)
-	about := aboutEpisode(w.Episode)
+	about := aboutEpisode(w.Episode, t.Cues)
 	perChunk, err := a.perChunk(ctx, t, w.Run.Model, rows, about)
 	if err != nil {
 		return extract.Result{}, err

@@ -26,7 +26,7 @@ func newPipeline(clock func() time.Duration) *pipeline {
 
 func (p *pipeline) read(ctx context.Context, cues []transcript.Cue, about extract.Context) (extract.Result, transcript.Document, error) {
 	cues, _ = transcript.Clean(cues)
-	doc := transcript.Layout(cues)
+	doc, about := transcript.Layout(cues), about.WithSpeakers(cues)
 	began := p.clock()
 	var all []extract.ChunkCandidates
 	for _, c := range transcript.Chunks(transcript.Transcript{Language: about.Language, Cues: cues}, 0) {

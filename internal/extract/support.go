@@ -37,6 +37,7 @@ func (e *episode) support() {
 			g.sign(mention.SignalLowerCase)
 		}
 		e.hearsay(g)
+		e.doubtWord(g)
 		g.forgetNobody()
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"mentionary/internal/mention"
 )
 
-// Names that tell what was heard rightly: keys of well-known people and of places, and the folded family names that most people bear.
+// Names that tell what was heard rightly: keys of well-known people and of places, the folded family names that most people bear, and
+// words that are no names.
 // They find nothing. A line each, sorted, so that they are looked up where they lie and take no memory. Where they come from says
 // offline/data/NOTICE.
 var (
@@ -21,6 +22,8 @@ var (
 	familyNames string
 	//go:embed data/placenames.txt
 	placeNames string
+	//go:embed data/dictionary.txt
+	dictionary string // English words that are no names of people or places
 )
 
 // SignalWellKnown says that a well-known person bears the very name.
@@ -31,6 +34,23 @@ const SignalUnedited mention.Signal = "unedited"
 
 // SignalRareFamily says beside SignalUnedited that few people bear the family name: most such names are others, misheard.
 const SignalRareFamily mention.Signal = "rare_family"
+
+// SignalOrdinaryWord says that the last word of a name is one of the dictionary: "Nora Router" is nobody.
+const SignalOrdinaryWord mention.Signal = "ordinary_word"
+
+// doubtWord doubts people, places and products of several words that nobody has written down and whose last word is an English one. A full
+// name that a cue introduces is one all the same ("my guest is Nora Eater"), and so is a place by its last word ("Cedar Canyon").
+func (e *episode) doubtWord(g *group) {
+	cued, full := containsSignal(g.signals, mention.SignalCue), strings.Contains(g.key, " ")
+	switch {
+	case slices.ContainsFunc(g.signals, isListing):
+	case g.typ == mention.Person && (full && (cued || e.german()) || wellKnown(g.key)):
+	case g.typ == mention.Location && (cued || full && e.german()):
+	case g.typ == mention.Product && (cued || !full || e.german()):
+	case forms[g.typ].ordinaryWord != 0 && hasLine(dictionary, lastWord(g.key)):
+		g.sign(SignalOrdinaryWord)
+	}
+}
 
 // hearsay says of a person whom nobody has written down what tells whether the name was heard rightly.
 func (e *episode) hearsay(g *group) {
@@ -80,7 +100,9 @@ func PeopleBear(key string) bool { return wellKnown(key) || !rarely(key) }
 func IsPlaceName(key string) bool { return hasLine(placeNames, key) }
 
 // rarely reports whether few people bear the family name of a key.
-func rarely(key string) bool { return !hasLine(familyNames, key[strings.LastIndexByte(key, ' ')+1:]) }
+func rarely(key string) bool { return !hasLine(familyNames, lastWord(key)) }
+
+func lastWord(key string) string { return key[strings.LastIndexByte(key, ' ')+1:] }
 
 // hasLine reports whether a line stands in a sorted list of lines.
 func hasLine(list, line string) bool {

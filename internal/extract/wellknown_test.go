@@ -52,6 +52,21 @@ func TestWhoseNameAMachineHeardIsBelievedWhenOthersBearIt(t *testing.T) {
 	}
 }
 
+// Machines and editors alike write words with capitals: nobody is called Router unless somebody says that they are.
+func TestAnEverydayWordIsNoFamilyName(t *testing.T) {
+	t.Parallel()
+	said := []string{"Then Orla Router came in.", "Orla Router left."}
+	voice := scripted{"orla": {Person: 0.9}, "router": {Person: 0.9}}
+	confidence := func(about extract.Context, more ...mention.Signal) float64 {
+		c := heardPerson("Orla Router", said[0])
+		c.Signals = append(c.Signals, more...)
+		return heardIn(t, voice, about, []mention.Candidate{c}, said...)["person:Orla Router"].Confidence
+	}
+	require.Less(t, confidence(extract.Context{Language: "en"}), extract.Published)
+	require.GreaterOrEqual(t, confidence(extract.Context{Language: "en"}, mention.SignalCue), extract.Published, "a cue introduces her")
+	require.GreaterOrEqual(t, confidence(extract.Context{Language: "en", Description: "Orla Router visits."}), extract.Published, "the notes name her")
+}
+
 // A short text does not tell who wrote it down.
 func TestAShortTextIsNobodys(t *testing.T) {
 	t.Parallel()
@@ -84,7 +99,7 @@ func TestWellKnownPeopleAreListedOnce(t *testing.T) {
 // The lists are looked up by their order, under the keys that names have.
 func TestListsOfNamesAreSortedKeys(t *testing.T) {
 	t.Parallel()
-	for _, file := range []string{"data/wellknown.txt", "data/familynames.txt"} {
+	for _, file := range []string{"data/wellknown.txt", "data/familynames.txt", "data/placenames.txt", "data/dictionary.txt"} {
 		raw, err := os.ReadFile(file)
 		require.NoError(t, err)
 		lines := strings.Split(strings.TrimSuffix(string(raw), "\n"), "\n")

@@ -17,7 +17,8 @@ type Gap uint8
 
 // The gaps, weakest first.
 const (
-	GapSpace    Gap = iota // spaces, hyphens, quotes
+	GapSpace    Gap = iota // spaces, hyphens, quotation marks
+	GapMark                // the mark of a list, a sign, a hyphen between spaces: no name goes on behind it
 	GapComma               // a comma, colon, semicolon, bracket or dash
 	GapSentence            // a sentence ends, or the speaker changes
 )
@@ -40,7 +41,7 @@ func Words(text string) []Word {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if !isWordRune(r) {
-			gap = max(gap, gapOf(i, r, words))
+			gap = max(gap, gapOf(text, i, r, words))
 			i += size
 			continue
 		}
@@ -174,7 +175,7 @@ var abbreviations = map[string]bool{
 	"vs": true, "mt": true, "ft": true, "no": true, "bzw": true, "ca": true, "etc": true,
 }
 
-func gapOf(i int, r rune, words []Word) Gap {
+func gapOf(text string, i int, r rune, words []Word) Gap {
 	switch r {
 	case '\n', '?', '!', '…':
 		return GapSentence
@@ -189,6 +190,12 @@ func gapOf(i int, r rune, words []Word) Gap {
 		return GapSentence
 	case ',', ':', ';', '(', ')', '[', ']', '–', '—', '|', '/':
 		return GapComma
+	case '*', '•', '·', '×', '@', '=', '<', '>', '{', '}', '\\', '"', '“', '”', '„':
+		return GapMark
+	case '-', '+':
+		if i > 0 && text[i-1] == ' ' && i+1 < len(text) && text[i+1] == ' ' {
+			return GapMark
+		}
 	}
 	return GapSpace
 }

@@ -190,7 +190,7 @@ func (r *reader) titleBefore(by int) {
 			break
 		}
 	}
-	if first == last && (r.fold(by) == "von" || notBeforeTitles[r.before(first)]) ||
+	if first == last && (r.fold(by) == "von" || notBeforeTitles[r.before(first)]) || r.before(first) == "vom" || notTitleEnds[r.fold(last)] ||
 		last-first == 1 && r.before(first) == "of" && !bookWords[r.fold(first-2)] {
 		return // German writes every noun with a capital: "ein Zitat von X" names no book, nor does "the department of Cold Harbour by"
 	}
@@ -199,6 +199,10 @@ func (r *reader) titleBefore(by int) {
 
 // notBeforeTitles stand before places and firms.
 var notBeforeTitles = words(`at of from and`)
+
+// notTitleEnds end what people make that is no book: "the 1994 Sundvik Lecture by Nora Vint".
+var notTitleEnds = words(`lecture lectures talk talks keynote interview speech essay article paper podcast episode newsletter song film movie
+	investors verlag publishers foundry app`)
 
 // tellingOf are words of telling: who tells, tells it in a book, if what follows is written like a title.
 var tellingOf = words(`book books novel memoir chapter passage line page pages author wrote writes written argues argued says said describes

@@ -20,7 +20,7 @@ var (
 	schools   = words(`university college hospital orchestra`)
 	placeEnds = words(`river lake mountain mountains street avenue road county park island islands beach bridge valley airport bay
 		ocean canyon creek boulevard square forest desert peninsula expressway highway freeway motorway turnpike parkway village plaza
-		lighthouse sea springs shelf harbor harbour glacier falls hills heights`)
+		lighthouse sea springs shelf harbor harbour glacier falls hills heights stadium arena casino`)
 	// familyToo are head nouns that are family names, too: a given name before them makes a person.
 	familyToo = words(`church press bank partners river lake mountain street road park beach bridge valley bay creek square forest village
 		hills post`)

@@ -9,8 +9,8 @@ import (
 
 var (
 	// noThings are written like names of products and firms and are none: degrees, roles, words of business.
-	noThings = words(`phd ph.d mba msc bsc jd ceo cto cfo coo cmo cpo vp svp evp hr pr qa ux ui faq diy devrel saas paas iaas b2b b2c kpi
-		kpis okr okrs roi mvp ipo rfp sla`)
+	noThings = words(`phd ph.d mba msc bsc jd ceo cto cfo coo cmo cpo vp svp evp hr pr qa ux ui faq diy devrel saas paas iaas b2b b2c b2b2b b2b2c
+		kpi okr roi mvp ipo rfp sla plg slg api ldap dram sram tcp tls dns html youtuber`)
 	// prizeEnds end the name of a prize.
 	prizeEnds = words(`prize prizes award awards medal nobelpreis preis scholarship fellowship`)
 	// wordNames are given names that are everyday words, too.
@@ -23,7 +23,8 @@ var (
 // isNoThing reports whether a name is a degree, a role, a word of business or a prize.
 func isNoThing(name string) bool {
 	ws := strings.Fields(extract.Key(name))
-	return len(ws) > 0 && (prizeEnds[ws[len(ws)-1]] || noThings[strings.Join(ws, "")])
+	whole := strings.Join(ws, "")
+	return len(ws) > 0 && (prizeEnds[ws[len(ws)-1]] || noThings[whole] || noThings[strings.TrimSuffix(whole, "s")])
 }
 
 // isMeeting reports whether a word is built like the name of a conference: "NodeFest", "JSConf".

@@ -12,7 +12,8 @@ import (
 func TestDegreesRolesPrizesAndBusinessWordsAreNoThings(t *testing.T) {
 	t.Parallel()
 	text := "She has a PhD and won the Nobel Prize. We sell a SaaS to everybody. I did my Dev Rel there, with an MBA. " +
-		"He got a Turing Award. Then a PhD again, and SaaS, and Dev Rel, and the Harbour Prize."
+		"He got a Turing Award. Then a PhD again, and SaaS, and Dev Rel, and the Harbour Prize. " +
+		"We sell B2B2C with PhDs at the company API. Two CTOs and two PhDs came, and a YouTuber."
 	for _, f := range run(t, extract.Context{Language: "en"}, text) {
 		require.NotContains(t, []mention.Type{mention.Product, mention.Company}, f.Type, f.Name)
 	}
@@ -48,6 +49,18 @@ func TestBooksInWhichSomethingIsTold(t *testing.T) {
 			require.Empty(t, books, text)
 		} else {
 			require.Equal(t, []string{title}, books, text)
+		}
+	}
+}
+
+func TestWhatIsNoBookHasItsMaker(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"We read a book and heard the Sundvik Lecture by Nora Brekkevik.",
+		"They spoke of books: Ivo Sund, Nora Brekkevik, and others.",
+	} {
+		for _, f := range run(t, extract.Context{Language: "en"}, text) {
+			require.NotEqual(t, mention.Book, f.Type, "%s: %s", text, f.Name)
 		}
 	}
 }

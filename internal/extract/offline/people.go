@@ -117,10 +117,12 @@ func (r *reader) pastStutter(i int) int {
 
 const maxStutter = 4 // words; a text of one word is no stutter
 
-// possessive reports whether word i carries a possessive "'s": a name ends there ("Nora's Toaster" is no person).
+// possessive reports whether word i carries a possessive "'s", or the apostrophe alone behind an s: a name ends there ("Nora's Toaster"
+// is no person, nor is "Hans’ Toaster").
 func (r *reader) possessive(i int) bool {
 	rest := r.text[r.words[i].End:]
-	return strings.HasPrefix(rest, "'s") || strings.HasPrefix(rest, "’s")
+	return strings.HasPrefix(rest, "'s") || strings.HasPrefix(rest, "’s") ||
+		strings.HasSuffix(r.fold(i), "s") && (strings.HasPrefix(rest, "' ") || strings.HasPrefix(rest, "’ "))
 }
 
 // nameAfter returns the last word of a person's name at word i when it follows in the same sentence, i-1 otherwise.
@@ -170,7 +172,7 @@ func (r *reader) people() {
 				i = end
 				continue
 			}
-			if !extract.IsCommon(w.Fold) && (r.lower || !r.uncapital[w.Fold]) && len(w.Fold) >= 3 {
+			if !extract.IsCommon(w.Fold) && (r.lower || !r.uncapital[w.Fold]) && len(w.Fold) >= 3 && !r.inCompound(i) {
 				r.add(find{
 					typ: mention.Person, name: r.personName(i, i), first: i, last: i, rank: rankRun,
 					signals: []mention.Signal{extract.SignalGivenName},
@@ -204,6 +206,11 @@ func (r *reader) hyphened(i int) int {
 		return i - 1
 	}
 	return i
+}
+
+// inCompound reports whether a hyphen ties word i to the next: "Nora" in "Nora-Vint-Haus".
+func (r *reader) inCompound(i int) bool {
+	return i+1 < len(r.words) && r.words[i].End+1 == r.words[i+1].Start && r.text[r.words[i].End] == '-'
 }
 
 // endsLikeThing reports whether words that begin with a given name end as names of firms, places or kinds of things do: "Nora College",

@@ -32,6 +32,11 @@ func TestNamesOfPeopleBeginAndEndWhereTheyDo(t *testing.T) {
 		"I left Nora College for Nora Ventures, with two Nora CPUs.":   nil,
 		"We moved to Victoria British Columbia when I was two.":        nil,
 		"They sell to General Dynamics and to General Brekkevik, too.": nil,
+		"Links * Nora Brekkevik * Peter Oskarsund":                     {"Nora Brekkevik", "Peter Oskarsund"},
+		"We heard Nora Brekkevik - Peter Oskarsund spoke.":             {"Nora Brekkevik", "Peter Oskarsund"},
+		`It was Nora Brekkevik "Lanterns" again.`:                      {"Nora Brekkevik"},
+		"I took Agnes’ New Course and Agnes' Advanced Course.":         nil,
+		"Der Park heißt Nora-Brekkevik-Park, glaube ich.":              nil,
 	} {
 		require.Equal(t, want, peopleIn(t, text), text)
 	}

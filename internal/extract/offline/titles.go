@@ -15,7 +15,7 @@ func (r *reader) titles() {
 		return
 	}
 	for i := range r.words {
-		if !r.upper(i) || i > 0 && r.words[i].Gap == extract.GapSpace {
+		if !r.upper(i) || i > 0 && r.words[i].Gap < extract.GapComma {
 			continue
 		}
 		end, capitals, small := r.titleCaseRun(i)
@@ -24,7 +24,7 @@ func (r *reader) titles() {
 		}
 		author, whole := r.authorBeside(i, end), r.wholeSentence(i, end)
 		switch {
-		case small == 0 && r.allRare(i, end): // rather another name than a title
+		case small == 0 && r.allRare(i, end), end == i+1 && r.given(i): // rather another name than a title
 			continue
 		case end-i == 2 && (r.fold(i+1) == "and" || r.fold(i+1) == "und") && !r.common(i) && !r.common(end) && !whole: // two authors
 			continue

@@ -128,11 +128,22 @@ func (r *reading) traits(i int) uint32 {
 
 // gaps says what stands before and behind a word.
 func (r *reading) gaps(i int) uint32 {
-	behind := uint32(extract.GapSentence)
+	behind := extract.GapSentence
 	if i+1 < len(r.words) {
-		behind = uint32(r.words[i+1].Gap)
+		behind = r.words[i+1].Gap
 	}
-	return uint32(r.words[i].Gap)<<4 | behind
+	return joint(r.words[i].Gap)<<4 | joint(behind)
+}
+
+// joint returns a gap as the weights know it: 0 for none, 1 for a mark within a sentence, 2 for a sentence's end.
+func joint(g extract.Gap) uint32 {
+	switch g {
+	case extract.GapSpace:
+		return 0
+	case extract.GapSentence:
+		return 2
+	}
+	return 1
 }
 
 // features returns the hashes of everything that is seen at word i.

@@ -21,6 +21,7 @@ const reasons: Record<string, string> = {
   fuzzy_quote: 'The quote matches the transcript only roughly',
   well_known: 'A well-known person has this name',
   rare_family: 'Few people have this family name',
+  ordinary_word: 'Its last word is an ordinary word',
   unedited: 'The transcript was made by a machine and not edited',
   tagger: 'The sentences around it read like those about a name of this type',
   numbered: 'It carries a number, as models do',
