@@ -132,7 +132,7 @@ func (r *reader) titleAfter(i int, weak bool) {
 	}
 	german := false
 	if last < first && r.german && !r.lower && germanCues[r.fold(first-1)] {
-		last = r.germanTitle(first)
+		last = r.germanTitle(first, r.fold(first-1) == "buches" || r.fold(first-1) == "titel")
 		german = true
 	}
 	if last < first {
@@ -184,8 +184,8 @@ func (r *reader) titleBefore(by int) {
 	if first > 0 && r.number(first-1) && r.words[first].Gap == extract.GapSpace {
 		first--
 	}
-	for i := last - 1; i > first; i-- {
-		if r.fold(i) == "buch" && !r.upper(i-1) {
+	for i := last - 1; i >= first; i-- {
+		if booksInGerman[r.fold(i)] && !r.upper(i-1) {
 			first = i + 1 // "stellt Nora das Buch Salz von ... vor"
 			break
 		}
@@ -202,7 +202,10 @@ var notBeforeTitles = words(`at of from and`)
 
 // notTitleEnds end what people make that is no book: "the 1994 Sundvik Lecture by Nora Vint".
 var notTitleEnds = words(`lecture lectures talk talks keynote interview speech essay article paper podcast episode newsletter song film movie
-	investors verlag publishers foundry app`)
+	investors verlag publishers foundry app translated edited narrated published reviewed`)
+
+// english are small words of titles in English, which German sentences do not have.
+var english = words(`of the and in to for on with from`)
 
 // tellingOf are words of telling: who tells, tells it in a book, if what follows is written like a title.
 var tellingOf = words(`book books novel memoir chapter passage line page pages author wrote writes written argues argued says said describes
@@ -279,7 +282,8 @@ func (r *reader) told(i int) bool {
 func (r *reader) titleStart(last int) int {
 	first := last
 	for n := 0; n < maxTitleWords && first > 0 && r.words[first].Gap != extract.GapSentence; n++ {
-		joins := small[r.fold(first-1)] && first > 1 && r.upper(first-2) && r.words[first-1].Gap == extract.GapSpace
+		joins := small[r.fold(first-1)] && first > 1 && r.words[first-1].Gap == extract.GapSpace &&
+			(r.upper(first-2) || r.german && english[r.fold(first-1)] && english[r.fold(first-2)] && r.upper(first-3))
 		if !r.upper(first-1) && !joins {
 			break
 		}
@@ -288,7 +292,11 @@ func (r *reader) titleStart(last int) int {
 	return first
 }
 
+// aboutBooks reports whether books are the matter around word i, or of the whole chunk.
 func (r *reader) aboutBooks(i int) bool {
+	if r.bookish {
+		return true
+	}
 	for j := max(0, i-20); j < min(len(r.words), i+12); j++ {
 		if bookWords[r.words[j].Fold] {
 			return true

@@ -160,9 +160,9 @@ func (r *reader) termAfter(first int, called bool) {
 	}
 }
 
-// isIdea reports whether a word is built like one for an idea: "flexicurity", "wokeness", "birefringence".
+// isIdea reports whether a folded word is built like one for an idea: "flexicurity", "wokeness", "birefringence".
 func isIdea(w string) bool {
-	return slices.ContainsFunc([]string{"ism", "ness", "ity", "logy", "ence", "ance", "tion", "ics", "cy", "ität", "ismus", "heit", "keit"},
+	return slices.ContainsFunc([]string{"ism", "ness", "ity", "logy", "ence", "ance", "tion", "ics", "cy", "itat", "ismus", "heit", "keit"},
 		func(ending string) bool { return len(w) > len(ending)+2 && strings.HasSuffix(w, ending) })
 }
 

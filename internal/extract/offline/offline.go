@@ -35,6 +35,7 @@ func (x extractor) Extract(ctx context.Context, chunk transcript.Chunk, about ex
 	r.sponsors()
 	r.books()
 	r.longCues()
+	r.germanTitles()
 	r.gazetteer()
 	r.people()
 	r.titles()
@@ -80,6 +81,7 @@ type reader struct {
 	about     extract.Context
 	ads       []extract.Span
 	written   []extract.Span  // addresses in the text
+	bookish   bool            // books are what is talked about
 	uncapital map[string]bool // words that also stand there without a capital
 	codes     map[string]bool // promotion codes that are said or written: no products
 	finds     []find
@@ -93,11 +95,16 @@ func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) 
 	r.german = extract.IsGerman(about.Language, r.words)
 	r.ads = extract.AdSpans(chunk.Text, r.words)
 	r.written = extract.AddressSpans(chunk.Text)
+	books := 0
 	for _, w := range r.words {
 		if !w.Upper {
 			r.uncapital[w.Fold] = true
 		}
+		if booksAlone[w.Fold] || w.Fold == "books" {
+			books++
+		}
 	}
+	r.bookish = books >= fewestBooks && books*bookEvery >= len(r.words)
 	r.codes = map[string]bool{}
 	for _, words := range [][]extract.Word{r.words, extract.Words(wording.FirstBytes(about.Description, maxDescription))} {
 		for i, w := range words {
@@ -109,6 +116,12 @@ func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) 
 	}
 	return r
 }
+
+// A chunk in which a word for a book stands so often, and as often as one in so many words, is about books.
+const (
+	fewestBooks = 5
+	bookEvery   = 120
+)
 
 var sellWords = words(`code codes gutscheincode rabattcode coupon`)
 

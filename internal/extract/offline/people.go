@@ -26,7 +26,7 @@ var (
 	firmsOfGeneral = words(`dynamics mills electric motors atomics assembly catalyst magic foods store hospital counsel`)
 	// plainTitles are borne by everybody.
 	plainTitles = words(`mr mrs ms frau herr herrn sir lady`)
-	// guestCues stand before a guest's name, last word first.
+	// guestCues stand before a guest's name, last word first, folded.
 	guestCues = [][]string{
 		{"guest", "my"},
 		{"guest", "our"},
@@ -40,7 +40,7 @@ var (
 		{"with", "talking"},
 		{"gast", "mein"},
 		{"gast", "unser"},
-		{"mit", "gespräch"},
+		{"mit", "gesprach"},
 		{"is", "name", "my"},
 		{"ist", "name", "mein"},
 	}

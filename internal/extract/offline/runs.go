@@ -97,7 +97,8 @@ func (r *reader) addRun(i, j int) {
 	case j > i && last.End-last.Start == 1 || r.words[i].End-r.words[i].Start == 1 && r.text[r.words[i].End] == '.' &&
 		r.words[j].Gap == extract.GapSpace && j > i && r.known.given[last.Fold]:
 		return // "Y. Barbra" is a sentence's end and a name
-	case r.german && !mixed && !last.AllCaps && !(j > i && companyEnds[last.Fold]) && !r.namesPlace(i, j):
+	case r.german && !mixed && !last.AllCaps && !(j > i && companyEnds[last.Fold] && !strings.HasSuffix(r.fold(j-1), "en")) &&
+		!r.namesPlace(i, j): // "einer Katholischen Universität" is one of many
 		return
 	}
 	typ, cue := r.typeOf(i, j, mixed)

@@ -1,6 +1,9 @@
 package offline
 
-import "mentionary/internal/mention"
+import (
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
 
 // stanceReach is how many words before and after a name are read for the speaker's stance.
 const stanceReach = 8
@@ -16,7 +19,7 @@ var (
 func words(s string) map[string]bool {
 	m := map[string]bool{}
 	for w := range fields(s) {
-		m[w] = true
+		m[extract.FoldWord(w)] = true
 	}
 	return m
 }

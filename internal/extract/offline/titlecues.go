@@ -23,7 +23,7 @@ func (r *reader) longCues() {
 	for i, w := range r.words {
 		switch w.Fold {
 		case "called", "titled", "entitled":
-			if r.bookBefore(i) {
+			if r.bookBefore(i) || r.bookBehind(i) {
 				r.distantTitle(i + 1)
 			}
 		case "read", "reading":
@@ -36,10 +36,6 @@ func (r *reader) longCues() {
 			}
 		case "is":
 			if r.fold(i+1) == "the" && r.fold(i+2) == "name" && r.fold(i+3) == "of" && booksAlone[r.fold(i+5)] {
-				r.titleEndingAt(i - 1)
-			}
-		case "heisst":
-			if r.german && booksAlone[r.fold(i+2)] {
 				r.titleEndingAt(i - 1)
 			}
 		}
@@ -61,6 +57,24 @@ func (r *reader) bookBefore(i int) bool {
 			if ends--; ends < 0 {
 				return false
 			}
+		}
+	}
+	return false
+}
+
+// bookBehind reports whether "It's called X" is followed by a sentence that calls it a book.
+func (r *reader) bookBehind(i int) bool {
+	f := r.fold(i - 1)
+	last, ok := r.caseTitle(i + 1)
+	if !ok || last == i+1 || f != "it" && !(f == "is" && r.fold(i-2) == "it") || last+1 >= len(r.words) || r.words[last+1].Gap != extract.GapSentence {
+		return false
+	}
+	for j := last + 1; j < min(len(r.words), last+1+calledWithin); j++ {
+		if j > last+1 && r.words[j].Gap == extract.GapSentence {
+			return false
+		}
+		if booksAlone[r.fold(j)] {
+			return true
 		}
 	}
 	return false
@@ -94,7 +108,7 @@ func (r *reader) readTitle(first int) {
 	}
 	next := last + 1
 	author := r.authorAfter(last)
-	if next == len(r.words) || r.words[next].Gap != extract.GapSpace || r.fold(next) == "about" || author != "" {
+	if next == len(r.words) || r.words[next].Gap != extract.GapSpace || r.fold(next) == "about" || r.fold(next) == "on" || author != "" {
 		r.addBook(first, last, author, false)
 	}
 }
@@ -138,7 +152,7 @@ func (r *reader) titleEndingAt(last int) {
 		return
 	}
 	first := r.titleStart(last)
-	if before := r.fold(first - 1); articles[before] || r.german && germanArticles[before] {
+	if before := r.fold(first - 1); articles[before] || r.german && germanArticles[before] && !r.inEnglish(first, last) {
 		first-- // an article in speech has no capital
 	}
 	for i := last; i > first; i-- {
@@ -152,32 +166,14 @@ func (r *reader) titleEndingAt(last int) {
 	}
 }
 
-var germanArticles = words(`der die das ein eine`)
-
-// germanTitle returns where a title of a German sentence ends that begins at word first, behind a word for a book, first-1 where none
-// does. Every noun has a capital: a title begins with an article or goes on in capitals, and a clause ends behind it.
-func (r *reader) germanTitle(first int) int {
-	last, capitals := first-1, 0
-	for j := first; j < min(len(r.words), first+longestCase); j++ {
-		if j > first && r.words[j].Gap != extract.GapSpace {
-			break
-		}
-		if r.upper(j) {
-			last, capitals = j, capitals+1
-			continue
-		}
-		if !small[r.fold(j)] {
-			break
+// inEnglish reports whether small words of English stand in a title.
+func (r *reader) inEnglish(first, last int) bool {
+	for i := first; i <= last; i++ {
+		if english[r.fold(i)] {
+			return true
 		}
 	}
-	next := last + 1
-	clause := next >= len(r.words) || r.words[next].Gap != extract.GapSpace
-	article := germanArticles[r.fold(first)] || articles[r.fold(first)]
-	switch {
-	case last <= first || r.isPerson(first, last):
-		return first - 1
-	case article && clause && capitals >= 2, capitals >= 2 && clause && last-first >= 2, capitals >= 3 && (article || last-first >= capitals):
-		return last
-	}
-	return first - 1
+	return false
 }
+
+var germanArticles = words(`der die das ein eine`)

@@ -1,0 +1,131 @@
+package offline
+
+import (
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+// booksInGerman are the words for what has a title.
+var booksInGerman = words(`buch buches bücher büchern roman romans sammelband essay doktorarbeit dissertation studie monografie`)
+
+// aroundTitles stand between "Titel" and the title: "der Titel auf Englisch ist X", "mit dem Titel geschrieben hat X".
+var aroundTitles = words(`auf englisch deutsch ist lautet geschrieben hat trägt glaube ich also heisst`)
+
+// germanTitles finds titles that German sentences announce from afar: "das Buch, das den Titel X trägt", "eine Dissertation, die X heißt",
+// "er nennt sich X", and titles in English within a sentence about reading.
+func (r *reader) germanTitles() {
+	if !r.german || r.lower {
+		return
+	}
+	for i, w := range r.words {
+		switch w.Fold {
+		case "titel":
+			r.titleNamed(i)
+		case "heisst", "heissen":
+			r.titleOfHeisst(i)
+		case "sich":
+			if r.fold(i-1) == "nennt" && r.bookInClause(i) {
+				r.addGerman(i + 1)
+			}
+		case "the", "a", "an":
+			if w.Upper && r.bookInClause(i) {
+				r.englishTitle(i)
+			}
+		}
+	}
+}
+
+// titleNamed reads what stands behind the word "Titel", where a book is the matter.
+func (r *reader) titleNamed(i int) {
+	first := i + 1
+	for first < len(r.words) && aroundTitles[r.fold(first)] && first-i <= 4 && !(r.upper(first) && r.fold(first) != "englisch" && r.fold(first) != "deutsch") {
+		first++
+	}
+	if !r.bookInClause(i) && first == i+1 {
+		return
+	}
+	if last := r.germanTitle(first, true); last >= first {
+		r.addBook(first, last, r.authorAfter(last), false)
+		return
+	}
+	single := first+1 >= len(r.words) || r.words[min(first+1, len(r.words)-1)].Gap != extract.GapSpace
+	if r.upper(first) && single && r.words[first].Gap == extract.GapSpace && len(r.fold(first)) >= leastSingle && r.bookInClause(i) {
+		r.addBook(first, first, "", false)
+	}
+}
+
+// leastSingle is how many letters a German title of one word has.
+const leastSingle = 6
+
+// titleOfHeisst reads titles around "heißt": "X heißt das Buch", "eine Dissertation, die X heißt", "meine Dissertation, die heißt X".
+func (r *reader) titleOfHeisst(i int) {
+	switch before := r.fold(i - 1); {
+	case booksAlone[r.fold(i+2)]:
+		r.titleEndingAt(i - 1)
+	case (before == "die" || before == "der") && r.bookInClause(i):
+		r.addGerman(i + 1)
+	case (i+1 == len(r.words) || r.words[i+1].Gap != extract.GapSpace) && r.upper(i-1) && r.bookInClause(i):
+		r.titleEndingAt(i - 1)
+	}
+}
+
+// bookInClause reports whether a word for a book stands shortly before word i, in its sentence.
+func (r *reader) bookInClause(i int) bool {
+	for j := i - 1; j >= max(0, i-withinClause); j-- {
+		if booksInGerman[r.fold(j)] {
+			return true
+		}
+		if r.words[j+1].Gap == extract.GapSentence && !(r.fold(j+1) == "das" || r.fold(j+1) == "es" || r.fold(j+1) == "der") {
+			return false
+		}
+	}
+	return false
+}
+
+func (r *reader) addGerman(first int) {
+	if last := r.germanTitle(first, true); last >= first {
+		r.addBook(first, last, r.authorAfter(last), false)
+	}
+}
+
+// englishTitle reads a title in English in a German sentence: an article, two capitals or more, and a clause that ends behind it.
+func (r *reader) englishTitle(first int) {
+	end, capitals, _ := r.titleCaseRun(first)
+	next := end + 1
+	if capitals < 2 || next < len(r.words) && r.words[next].Gap == extract.GapSpace || r.endsLikeName(first, end) || r.thingItself(first, end) {
+		return
+	}
+	r.add(find{
+		typ: mention.Book, name: r.between(first, end), first: first, last: end, rank: rankCue, signals: []mention.Signal{mention.SignalCue},
+	})
+}
+
+// germanTitle returns where a title of a German sentence ends that begins at word first, behind a word for a book, first-1 where none
+// does. Every noun has a capital: a title begins with an article or goes on in capitals, and a clause ends behind it. Where the cue is sure
+// that a title follows, two capitals are enough.
+func (r *reader) germanTitle(first int, sure bool) int {
+	last, capitals := first-1, 0
+	for j := first; j < min(len(r.words), first+longestCase); j++ {
+		if j > first && r.words[j].Gap != extract.GapSpace {
+			break
+		}
+		if r.upper(j) {
+			last, capitals = j, capitals+1
+			continue
+		}
+		if !small[r.fold(j)] {
+			break
+		}
+	}
+	next := last + 1
+	clause := next >= len(r.words) || r.words[next].Gap != extract.GapSpace || sure && r.fold(next) == "und"
+	article := germanArticles[r.fold(first)] || articles[r.fold(first)]
+	switch {
+	case last <= first || !r.upper(first) && !article || r.isPerson(first, last):
+		return first - 1
+	case (article || sure) && clause && capitals >= 2, capitals >= 2 && clause && last-first >= 2,
+		capitals >= 3 && (article || last-first >= capitals):
+		return last
+	}
+	return first - 1
+}
