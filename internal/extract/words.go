@@ -193,7 +193,7 @@ func gapOf(text string, i int, r rune, words []Word) Gap {
 	case '*', '•', '·', '×', '@', '=', '<', '>', '{', '}', '\\', '"', '“', '”', '„':
 		return GapMark
 	case '-', '+':
-		if i > 0 && text[i-1] == ' ' && i+1 < len(text) && text[i+1] == ' ' {
+		if spaced := i > 0 && text[i-1] == ' ' && i+1 < len(text) && text[i+1] == ' '; spaced || strings.HasPrefix(text[i:], "--") {
 			return GapMark
 		}
 	}

@@ -59,7 +59,7 @@ func (r *reader) distinct(t mention.Type, m extract.Match) bool {
 }
 
 // everyday lists concepts that people also name in passing, without talking about them.
-var everyday = words(`racism pandemic firmware software democracy capitalizm socialism communism inflammation meditation yoga
+var everyday = words(`racism pandemic firmware software democracy socialism communism inflammation meditation yoga
 	cholesterol cryptocurrency blockchain semiconductor
 	sustainability populism nationalism liberalism feminism idealism pragmatism cynicism monopsony symbiosis emergence dementia
 	autism serotonin dopamine cortisol determinism materialism burnout

@@ -91,9 +91,13 @@ func (r *reader) nameEnd(i int) int {
 	return last
 }
 
-// dashed reports whether a dash stands alone before word i: who is named before it has no part of what follows.
+// dashed reports whether a dash or "&" stands alone before word i: who is named before it has no part of what follows.
 func (r *reader) dashed(i int) bool {
-	return i > 0 && strings.Contains(r.text[r.words[i-1].End:r.words[i].Start], " -")
+	if i == 0 {
+		return false
+	}
+	between := r.text[r.words[i-1].End:r.words[i].Start]
+	return strings.Contains(between, " -") || strings.Contains(between, "&")
 }
 
 // another reports whether a second name begins at word j behind the full one that begins at i, with no comma between them: "Ada Vint Nora

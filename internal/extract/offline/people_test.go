@@ -36,6 +36,7 @@ func TestNamesOfPeopleBeginAndEndWhereTheyDo(t *testing.T) {
 		"We heard Nora Brekkevik - Peter Oskarsund spoke.":             {"Nora Brekkevik", "Peter Oskarsund"},
 		`It was Nora Brekkevik "Lanterns" again.`:                      {"Nora Brekkevik"},
 		"I took Agnes’ New Course and Agnes' Advanced Course.":         nil,
+		"Thanks to Nora & Peter, and to Ivo-- Yeah, to him.":           nil,
 		"Der Park heißt Nora-Brekkevik-Park, glaube ich.":              nil,
 	} {
 		require.Equal(t, want, peopleIn(t, text), text)
