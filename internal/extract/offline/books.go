@@ -189,6 +189,10 @@ func (r *reader) titleBefore(by int) {
 			first = i + 1 // "stellt Nora das Buch Salz von ... vor"
 			break
 		}
+		if germanArticles[r.fold(i)] && r.upper(i) {
+			first = i // "Ich lese im Moment Die Wand von ..."
+			break
+		}
 	}
 	if first == last && (r.fold(by) == "von" || notBeforeTitles[r.before(first)]) || r.before(first) == "vom" || notTitleEnds[r.fold(last)] ||
 		last-first == 1 && r.before(first) == "of" && !bookWords[r.fold(first-2)] {
