@@ -44,7 +44,8 @@ func TestAFirstNameIsWhoSpeaksHere(t *testing.T) {
 	}
 	doc := transcript.Layout(cues)
 	chunk := transcript.Chunks(transcript.Transcript{Cues: cues}, 0)[0]
-	result := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: chunk, Candidates: []mention.Candidate{first}}}, nil, about, nil)
+	found := []extract.ChunkCandidates{{Chunk: chunk, Candidates: []mention.Candidate{first}}}
+	result := extract.Consolidate(doc, cues, found, nil, about, nil)
 	require.Len(t, result.Mentions, 1)
 	require.Equal(t, "Nora Vint", result.Mentions[0].Name)
 	require.Contains(t, result.Mentions[0].Signals, mention.SignalParticipant)

@@ -64,7 +64,8 @@ func TestAnEverydayWordIsNoFamilyName(t *testing.T) {
 	}
 	require.Less(t, confidence(extract.Context{Language: "en"}), extract.Published)
 	require.GreaterOrEqual(t, confidence(extract.Context{Language: "en"}, mention.SignalCue), extract.Published, "a cue introduces her")
-	require.GreaterOrEqual(t, confidence(extract.Context{Language: "en", Description: "Orla Router visits."}), extract.Published, "the notes name her")
+	noted := extract.Context{Language: "en", Description: "Orla Router visits."}
+	require.GreaterOrEqual(t, confidence(noted), extract.Published, "the notes name her")
 }
 
 // A short text does not tell who wrote it down.

@@ -205,8 +205,8 @@ func (r *reader) titleBefore(by int) {
 var notBeforeTitles = words(`at of from and`)
 
 // notTitleEnds end what people make that is no book: "the 1994 Sundvik Lecture by Nora Vint".
-var notTitleEnds = words(`lecture lectures talk talks keynote interview speech essay article paper podcast episode newsletter song film movie
-	investors verlag publishers foundry app translated edited narrated published reviewed`)
+var notTitleEnds = words(`lecture lectures talk talks keynote interview speech essay article paper podcast episode newsletter song film
+	movie investors verlag publishers foundry app translated edited narrated published reviewed`)
 
 // english are small words of titles in English, which German sentences do not have.
 var english = words(`of the and in to for on with from`)

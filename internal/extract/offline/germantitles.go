@@ -11,6 +11,10 @@ var booksInGerman = words(`buch buches bücher büchern roman romans sammelband 
 // aroundTitles stand between "Titel" and the title: "der Titel auf Englisch ist X", "mit dem Titel geschrieben hat X".
 var aroundTitles = words(`auf englisch deutsch ist lautet geschrieben hat trägt glaube ich also heisst`)
 
+var languages = words(`englisch deutsch`)
+
+const longestAround = 4 // words between "Titel" and the title
+
 // germanTitles finds titles that German sentences announce from afar: "das Buch, das den Titel X trägt", "eine Dissertation, die X heißt",
 // "er nennt sich X", and titles in English within a sentence about reading.
 func (r *reader) germanTitles() {
@@ -38,7 +42,7 @@ func (r *reader) germanTitles() {
 // titleNamed reads what stands behind the word "Titel", where a book is the matter.
 func (r *reader) titleNamed(i int) {
 	first := i + 1
-	for first < len(r.words) && aroundTitles[r.fold(first)] && first-i <= 4 && !(r.upper(first) && r.fold(first) != "englisch" && r.fold(first) != "deutsch") {
+	for first < len(r.words) && first-i <= longestAround && aroundTitles[r.fold(first)] && (!r.upper(first) || languages[r.fold(first)]) {
 		first++
 	}
 	if !r.bookInClause(i) && first == i+1 {
@@ -91,8 +95,8 @@ func (r *reader) addGerman(first int) {
 // englishTitle reads a title in English in a German sentence: an article, two capitals or more, and a clause that ends behind it.
 func (r *reader) englishTitle(first int) {
 	end, capitals, _ := r.titleCaseRun(first)
-	next := end + 1
-	if capitals < 2 || next < len(r.words) && r.words[next].Gap == extract.GapSpace || r.endsLikeName(first, end) || r.thingItself(first, end) {
+	goesOn := end+1 < len(r.words) && r.words[end+1].Gap == extract.GapSpace
+	if capitals < 2 || goesOn || r.endsLikeName(first, end) || r.thingItself(first, end) {
 		return
 	}
 	r.add(find{

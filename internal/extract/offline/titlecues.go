@@ -65,8 +65,11 @@ func (r *reader) bookBefore(i int) bool {
 // bookBehind reports whether "It's called X" is followed by a sentence that calls it a book.
 func (r *reader) bookBehind(i int) bool {
 	f := r.fold(i - 1)
+	if f != "it" && !(f == "is" && r.fold(i-2) == "it") {
+		return false
+	}
 	last, ok := r.caseTitle(i + 1)
-	if !ok || last == i+1 || f != "it" && !(f == "is" && r.fold(i-2) == "it") || last+1 >= len(r.words) || r.words[last+1].Gap != extract.GapSentence {
+	if !ok || last == i+1 || last+1 >= len(r.words) || r.words[last+1].Gap != extract.GapSentence {
 		return false
 	}
 	for j := last + 1; j < min(len(r.words), last+1+calledWithin); j++ {

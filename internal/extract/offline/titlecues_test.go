@@ -12,22 +12,22 @@ import (
 func TestACueForATitleMayStandFarAway(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"There is a good book, if you are interested in this, called Salt Engines.":                                     "Salt Engines",
-		"And then she wrote a book. It's called Salt Fables. We laughed.":                                               "Salt Fables",
-		"Have you read Accidental Lanterns? It is a memoir.":                                                            "Accidental Lanterns",
-		"Oh, Reinventing the Lantern is the name of the book.":                                                          "Reinventing the Lantern",
-		"She is the author of Lanterns as a Way of Seeing and lives in a small place.":                                  "Lanterns as a Way of Seeing",
-		"Wir sprechen über die Autorin des Buches Die Gesellschaft der Laternen.":                                       "Die Gesellschaft der Laternen",
-		"Das steht in seinem Buch The Politics of Lanterns, wie wir gehört haben.":                                      "The Politics of Lanterns",
-		"It's about lanterns. It's called Salt Orbits. It's kind of a business book.":                                   "Salt Orbits",
-		"Ihr letztes Buch, das trägt den Titel Laternenlos, warum das so ist, erklärt sie uns.":                         "Laternenlos",
-		"Er hat ein schönes Buch mit dem Titel geschrieben hat Lantern Power, wo es um Netze geht.":                     "Lantern Power",
-		"Das ist das neue Buch und der Titel auf Englisch ist A New Lantern in Northern Future.":                        "A New Lantern in Northern Future",
-		"Ich habe dazu meine Doktorarbeit geschrieben, die heißt Laternige Technik und wird bald da.":                   "Laternige Technik",
-		"Das steht auch, wie ich und wir es sagen, in der Dissertation, die Salt and Iron in the Northern Trade heißt.": "Salt and Iron in the Northern Trade",
-		"Sie sind die Autorinnen des in Hamburg erschienenen Buches Salz Laternismus.":                                  "Salz Laternismus",
-		"Es gibt dieses Buch von Nora Vint und ich sage es immer, The Lantern Delusion, das ist es.":                    "The Lantern Delusion",
-		"Ich denke an ein Zitat von ihm, Kultur der Laternen heißt das Buch, glaube ich.":                               "Kultur der Laternen",
+		"There is a good book, if you are interested in this, called Salt Engines.":                     "Salt Engines",
+		"And then she wrote a book. It's called Salt Fables. We laughed.":                               "Salt Fables",
+		"Have you read Accidental Lanterns? It is a memoir.":                                            "Accidental Lanterns",
+		"Oh, Reinventing the Lantern is the name of the book.":                                          "Reinventing the Lantern",
+		"She is the author of Lanterns as a Way of Seeing and lives in a small place.":                  "Lanterns as a Way of Seeing",
+		"Wir sprechen über die Autorin des Buches Die Gesellschaft der Laternen.":                       "Die Gesellschaft der Laternen",
+		"Das steht in seinem Buch The Politics of Lanterns, wie wir gehört haben.":                      "The Politics of Lanterns",
+		"It's about lanterns. It's called Salt Orbits. It's kind of a business book.":                   "Salt Orbits",
+		"Ihr letztes Buch, das trägt den Titel Laternenlos, warum das so ist, erklärt sie uns.":         "Laternenlos",
+		"Er hat ein schönes Buch mit dem Titel geschrieben hat Lantern Power, wo es um Netze geht.":     "Lantern Power",
+		"Das ist das neue Buch und der Titel auf Englisch ist A New Lantern in Northern Future.":        "A New Lantern in Northern Future",
+		"Ich habe dazu meine Doktorarbeit geschrieben, die heißt Laternige Technik und wird bald da.":   "Laternige Technik",
+		"Das steht, wie wir sagen, in der Dissertation, die Salt and Iron in the Northern Trade heißt.": "Salt and Iron in the Northern Trade",
+		"Sie sind die Autorinnen des in Hamburg erschienenen Buches Salz Laternismus.":                  "Salz Laternismus",
+		"Es gibt dieses Buch von Nora Vint und ich sage es immer, The Lantern Delusion, das ist es.":    "The Lantern Delusion",
+		"Ich denke an ein Zitat von ihm, Kultur der Laternen heißt das Buch, glaube ich.":               "Kultur der Laternen",
 	} {
 		language := "en"
 		if extract.IsGerman("", extract.Words(text)) {
