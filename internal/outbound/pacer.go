@@ -79,7 +79,9 @@ func NewPacer(limits PacerLimits, clock Clock) *MemoryPacer {
 }
 
 // Wait implements Pacer.
-func (p *MemoryPacer) Wait(ctx context.Context, host string) (func(), error) { return p.WaitFor(ctx, host, nil) }
+func (p *MemoryPacer) Wait(ctx context.Context, host string) (func(), error) {
+	return p.WaitFor(ctx, host, nil)
+}
 
 // WaitFor implements Pacer.
 func (p *MemoryPacer) WaitFor(ctx context.Context, host string, places Places) (func(), error) {
@@ -194,8 +196,8 @@ func (p *MemoryPacer) waitForStart(ctx context.Context, h *hostPace, deadline ti
 	return err
 }
 
-// takePlace takes a place for a start that is due, and reports whether the request starts. Where it had to wait for the place it starts only
-// if nobody has booked after it; then those who do so now count from now.
+// takePlace takes a place for a start that is due, and reports whether the request starts. Where it had to wait for the place it starts
+// only if nobody has booked after it; then those who do so now count from now.
 func (p *MemoryPacer) takePlace(ctx context.Context, h *hostPace, start time.Time, places Places) (bool, error) {
 	if places == nil {
 		return true, nil

@@ -62,7 +62,9 @@ type turns struct {
 	held  map[string]time.Duration
 }
 
-func (p *turns) WaitFor(ctx context.Context, host string, _ outbound.Places) (func(), error) { return p.Wait(ctx, host) }
+func (p *turns) WaitFor(ctx context.Context, host string, _ outbound.Places) (func(), error) {
+	return p.Wait(ctx, host)
+}
 
 func (p *turns) Wait(_ context.Context, host string) (func(), error) {
 	p.mu.Lock()

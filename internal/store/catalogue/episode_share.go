@@ -74,9 +74,9 @@ func (s *Store) LockChannel(ctx context.Context, tx *db.Tx, id int) (*db.Channel
 }
 
 // Recounted brings the counters of entities, and those of the episode's channel (nil: none), from what the episode added before it was
-// written to what it adds now; born are new entities, with what they were made with. It costs what the episode has, and not what its entities have elsewhere: a popular one has tens of
-// thousands of occurrence lists. The rows must be locked by the transaction, as for Recount, and touched hold all that the episode has or
-// had.
+// written to what it adds now; born are new entities, with what they were made with. It costs what the episode has, and not what its
+// entities have elsewhere: a popular one has tens of thousands of occurrence lists. The rows must be locked by the transaction, as for
+// Recount, and touched hold all that the episode has or had.
 func (s *Store) Recounted(
 	ctx context.Context, tx *db.Tx, before, after EpisodeShare, born map[int]Share, channel *db.Channel, touched map[int]Touched,
 ) error {

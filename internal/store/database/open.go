@@ -40,7 +40,7 @@ type DB struct {
 	Log      *slog.Logger
 	changes  *hub
 	copies   *checkpointer // nil on PostgreSQL
-	trigrams atomic.Bool // known to be there
+	trigrams atomic.Bool   // known to be there
 	// onStatement hears every statement that ent sends; nil: nobody.
 	onStatement func(statement string)
 }

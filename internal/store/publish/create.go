@@ -122,7 +122,9 @@ type entityKey struct {
 	disambiguator string
 }
 
-func (r *resolver) keyOf(g *group) entityKey { return entityKey{typeKey{g.typ, g.key}, r.disambiguator(g)} }
+func (r *resolver) keyOf(g *group) entityKey {
+	return entityKey{typeKey{g.typ, g.key}, r.disambiguator(g)}
+}
 
 // madeRow is an entity that was made.
 type madeRow struct {

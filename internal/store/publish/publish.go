@@ -77,7 +77,7 @@ type publisher struct {
 	former  []int // entities of the episode before this publication
 	touched map[int]catalogue.Touched
 	born    map[int]catalogue.Share // what new entities of lists were made with
-	again   bool // the episode is read again: what stands apart may be joined
+	again   bool                    // the episode is read again: what stands apart may be joined
 
 	transcript int // whose text the mentions point into
 }
