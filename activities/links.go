@@ -27,7 +27,7 @@ import (
 const (
 	linksPerRun    = 200                // a show-notes page with more is checked over several runs
 	checkPerHost   = 2                  // as many as the pacer lets ask a host at once: more would only wait there, and be sent away
-	checkAtOnce    = 256                // of the whole process, for its memory and sockets; what bounds a run is the pace of its hosts
+	checkAtOnce    = 2048               // of the whole process, for its memory; most wait for their hosts (link/check bounds requests)
 	recheckAfter   = 7 * 24 * time.Hour // SECURITY.md, Outbound requests
 	checkAllWithin = 3 * time.Minute    // what is not done by then stays for the next run
 )

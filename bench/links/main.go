@@ -114,7 +114,7 @@ var kinds = []kind{
 	{"home pages", homePage, 256, 1},
 	{"home pages", homePage, 1024, 1},
 	{"pages", otherPage, 256, 20},
-	{"pages", otherPage, 1024, 10},
+	{"pages", otherPage, 2048, 5},
 }
 
 // run measures all kinds and prints the table. It reports whether links of one request are checked as fast as they shall.

@@ -45,9 +45,9 @@ func shareAuthors(a, b *Profile) bool {
 		few, many = many, few
 	}
 	common := 0
-	for _, x := range few {
-		for _, y := range many {
-			if samePerson(x, y) {
+	for i := range few {
+		for j := range many {
+			if samePerson(&few[i], &many[j]) {
 				common++
 				break
 			}

@@ -31,14 +31,33 @@ func (s Shared) AddSameKey(ids []int) {
 	}
 }
 
-// Most returns the ids that share most, at most limit, equals by id.
+// Most returns the ids that share most, at most limit, equals by id. A common word's blocks hold thousands that share little: they are
+// counted, not put in order.
 func (s Shared) Most(limit int) []int {
-	ids := make([]int, 0, len(s))
-	for id := range s {
-		ids = append(ids, id)
+	var many []int // how many share so much
+	for _, n := range s {
+		for n >= len(many) {
+			many = append(many, 0)
+		}
+		many[n]++
+	}
+	least, above := len(many), 0 // above share as much as the least that has room, or more
+	for least > 1 && above < limit {
+		least--
+		above += many[least]
+	}
+	var ids, last []int
+	for id, n := range s {
+		switch {
+		case n > least:
+			ids = append(ids, id)
+		case n == least:
+			last = append(last, id)
+		}
 	}
 	slices.SortFunc(ids, func(a, b int) int { return cmp.Or(cmp.Compare(s[b], s[a]), cmp.Compare(a, b)) })
-	return ids[:min(len(ids), limit)]
+	slices.Sort(last)
+	return append(ids, last[:min(len(last), limit-len(ids))]...)
 }
 
 // Occurrence says that an episode mentions an entity.

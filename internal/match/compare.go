@@ -31,11 +31,15 @@ func mayBeSame(a, b *Profile) bool {
 	}
 	a, b = inOrder(a, b)
 	names := a.subject.Type.Names()
-	if names == mention.PersonName {
-		return scoreOf(names, features(a, b, support{})) >= ThresholdReview
-	}
 	var f Features
 	f[fBias] = 1
+	if names == mention.PersonName {
+		agreement(&f, a, b)
+		most := f // the surnames could be the same
+		halves(&most, givenSimilarity(&a.person, &b.person), 1)
+		most[fSurnameSame] = 1
+		return scoreOf(names, most) >= ThresholdReview && scoreOf(names, features(a, b, support{})) >= ThresholdReview
+	}
 	wordFeatures(&f, a, b)
 	agreement(&f, a, b)
 	most := f // the whole names could be spelled and heard the same at best

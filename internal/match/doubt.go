@@ -71,7 +71,7 @@ func personDoubt(a, b *personName, s support) string {
 		}
 		return "half a name may be anybody's"
 	}
-	g := givenSimilarity(*a, *b)
+	g := givenSimilarity(a, b)
 	sameGivenName, sameSurname := g >= 0.95, a.surname == b.surname || a.rest == b.rest
 	closeSurname := hearing(a.heard[1], b.heard[1]) >= surelyHeard && near(a.surname, b.surname) >= surelySpelled
 	switch {
@@ -85,7 +85,7 @@ func personDoubt(a, b *personName, s support) string {
 		return ""
 	case sameGivenName:
 		return "neither half of the name is the same"
-	case commonGiven[a.given] && commonGiven[b.given]:
+	case a.common && b.common:
 		return "two given names that people have"
 	case g >= surelyHeard && supported:
 		return ""

@@ -238,21 +238,25 @@ func ownNumbers(a, b *Profile) bool {
 const leastGiven = 0.6
 
 func personFeatures(f *Features, a, b *personName) {
-	given, surname := givenSimilarity(*a, *b), surnameSimilarity(*a, *b)
-	f[fSurname] = surname
-	f[fSurnameClose] = max(0, (surname-0.7)/0.3)
+	halves(f, givenSimilarity(a, b), surnameSimilarity(a, b))
 	if a.surname == b.surname {
 		f[fSurnameSame] = 1
 	}
+	if len(a.middle) > 0 && len(b.middle) > 0 && a.middle[0] != b.middle[0] && a.middle[0][0] != b.middle[0][0] && !particles[a.middle[0]] &&
+		!particles[b.middle[0]] {
+		f[fInitials] = 1
+	}
+}
+
+// halves weighs how well given names and surnames fit.
+func halves(f *Features, given, surname float64) {
+	f[fSurname] = surname
+	f[fSurnameClose] = max(0, (surname-0.7)/0.3)
 	if given < 0 {
 		f[fGivenMissing] = f[fSurnameClose]
 	} else {
 		f[fGiven] = given
 		f[fBothClose] = max(0, min(given, 4*(given-leastGiven))) * f[fSurnameClose]
-	}
-	if len(a.middle) > 0 && len(b.middle) > 0 && a.middle[0] != b.middle[0] && a.middle[0][0] != b.middle[0][0] && !particles[a.middle[0]] &&
-		!particles[b.middle[0]] {
-		f[fInitials] = 1
 	}
 }
 

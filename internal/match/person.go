@@ -16,6 +16,7 @@ type personName struct {
 	heard      [3]string
 	generation string // jr, sr, 2, 3, 4
 	mononym    bool
+	common     bool // the given name is one that many have
 }
 
 var generations = map[string]string{"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "2", "iii": "3", "iv": "4"}
@@ -46,12 +47,13 @@ func parsePerson(ws []string) personName {
 		p.rest = strings.Join(ws[1:], "")
 	}
 	p.heard = [3]string{spoken(p.given), spoken(p.surname), spoken(p.rest)}
+	p.common = commonGiven[p.given]
 	return p
 }
 
 // givenSimilarity says how well two given names fit: 1 the same, 0.95 nicknames and names that sound the same, 0.8 an
 // initial, -1 one is missing.
-func givenSimilarity(a, b personName) float64 {
+func givenSimilarity(a, b *personName) float64 {
 	switch {
 	case a.given == "" || b.given == "":
 		return -1
@@ -61,7 +63,7 @@ func givenSimilarity(a, b personName) float64 {
 		return 0.95
 	case isInitials(a.given, b.given) || isInitials(b.given, a.given):
 		return 0.8
-	case commonGiven[a.given] && commonGiven[b.given]:
+	case a.common && b.common:
 		return 0.5 * hearing(a.heard[0], b.heard[0]) // two names everybody knows are seldom misheard for each other
 	default:
 		return max(hearing(a.heard[0], b.heard[0]), near(a.given, b.given))
@@ -75,7 +77,7 @@ func isInitials(short, long string) bool {
 }
 
 // surnameSimilarity compares last names by letters and by sound, allowing for words joined, split or added.
-func surnameSimilarity(a, b personName) float64 {
+func surnameSimilarity(a, b *personName) float64 {
 	if a.surname == b.surname {
 		return 1
 	}
@@ -97,7 +99,7 @@ func surnameSimilarity(a, b personName) float64 {
 }
 
 // samePerson reports whether two author names can be one person: equal surnames by ear and given names that agree.
-func samePerson(a, b personName) bool {
+func samePerson(a, b *personName) bool {
 	g := givenSimilarity(a, b)
 	return surnameSimilarity(a, b) >= 0.85 && (g < 0 || g >= 0.75)
 }

@@ -22,7 +22,7 @@ func SameName(t mention.Type, name, said string) bool {
 	if ownNumbers(a, b) || len(a.numbers) != len(b.numbers) || separates(a, b) != "" {
 		return false
 	}
-	if t.Names() == mention.PersonName && a.person.given != "" && b.person.given != "" && samePerson(a.person, b.person) {
+	if t.Names() == mention.PersonName && a.person.given != "" && b.person.given != "" && samePerson(&a.person, &b.person) {
 		return true
 	}
 	return heardAs(a, b)

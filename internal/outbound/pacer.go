@@ -17,12 +17,22 @@ type Pacer interface {
 	// beyond the limit is not slept: the answer is a RateLimited fault whose RetryAfter says when to come back. When ctx
 	// ends first, its error is returned.
 	Wait(ctx context.Context, host string) (release func(), err error)
+	// WaitFor is Wait for requests of which a process makes only so many at once, whatever their hosts: a place is taken when the host's turn
+	// has come, so that waiting for turns takes none. Until one is free the turn is put off, longer than the limit if need be. release gives
+	// the place back.
+	WaitFor(ctx context.Context, host string, places Places) (release func(), err error)
 	// Hold lets nothing start at the host for d, as the site asked by Retry-After. Nothing happens when d is not positive.
 	Hold(host string, d time.Duration)
 	// Held returns how long nothing may start at the host, 0 when it asked for nothing. It neither waits nor books a start:
 	// it is for those who are not spaced, because they ask a host for few things.
 	Held(host string) time.Duration
 }
+
+// Places bound how many requests are under way at once. Nil bounds nothing.
+type Places chan struct{}
+
+// NewPlaces returns n free places.
+func NewPlaces(n int) Places { return make(Places, n) }
 
 // PacerLimits of one host. Zero fields mean the defaults.
 type PacerLimits struct {
@@ -70,6 +80,11 @@ func NewPacer(limits PacerLimits, clock Clock) *MemoryPacer {
 
 // Wait implements Pacer.
 func (p *MemoryPacer) Wait(ctx context.Context, host string) (func(), error) {
+	return p.WaitFor(ctx, host, nil)
+}
+
+// WaitFor implements Pacer.
+func (p *MemoryPacer) WaitFor(ctx context.Context, host string, places Places) (func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -84,7 +99,7 @@ func (p *MemoryPacer) Wait(ctx context.Context, host string) (func(), error) {
 		p.leave(h)
 		return nil, err
 	}
-	if err := p.waitForStart(ctx, h, deadline); err != nil {
+	if err := p.waitForStart(ctx, h, deadline, places); err != nil {
 		<-h.slots
 		p.leave(h)
 		return nil, err
@@ -92,6 +107,9 @@ func (p *MemoryPacer) Wait(ctx context.Context, host string) (func(), error) {
 	var once sync.Once
 	return func() {
 		once.Do(func() {
+			if places != nil {
+				<-places
+			}
 			<-h.slots
 			p.leave(h)
 		})
@@ -157,18 +175,60 @@ func (p *MemoryPacer) takeSlot(ctx context.Context, h *hostPace, deadline time.T
 	}
 }
 
-// waitForStart sleeps until the caller's start is due.
-func (p *MemoryPacer) waitForStart(ctx context.Context, h *hostPace, deadline time.Time) error {
+// waitForStart sleeps until the caller's start is due, and takes a place.
+func (p *MemoryPacer) waitForStart(ctx context.Context, h *hostPace, deadline time.Time, places Places) error {
 	start, err := p.reserve(h, deadline)
 	p.unqueue(h) // its start is booked (or refused), so it no longer stands before others
 	for err == nil {
-		if err = sleep(ctx, p.clock, start.Sub(p.clock.Now())); err != nil || !p.held(h) {
+		if err = sleep(ctx, p.clock, start.Sub(p.clock.Now())); err != nil {
 			break
 		}
-		// A Hold came while we slept: book again behind it.
+		if !p.held(h) {
+			var starts bool
+			if starts, err = p.takePlace(ctx, h, start, places); starts || err != nil {
+				break
+			}
+			deadline = p.clock.Now().Add(p.limits.MaxWait) // that there was no place is not the host's fault
+		}
+		// A Hold came while we slept, or others booked while there was no place: book again behind it.
 		start, err = p.reserve(h, deadline)
 	}
 	return err
+}
+
+// takePlace takes a place for a start that is due, and reports whether the request starts. Where it had to wait for the place it starts
+// only if nobody has booked after it; then those who do so now count from now.
+func (p *MemoryPacer) takePlace(ctx context.Context, h *hostPace, start time.Time, places Places) (bool, error) {
+	if places == nil {
+		return true, nil
+	}
+	select {
+	case places <- struct{}{}:
+		return true, nil
+	default:
+	}
+	select {
+	case places <- struct{}{}:
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+	if p.putOff(h, start) {
+		return true, nil
+	}
+	<-places
+	return false, nil
+}
+
+// putOff moves the last start that is booked to now, and reports whether that is the caller's and nothing is held.
+func (p *MemoryPacer) putOff(h *hostPace, start time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.clock.Now()
+	if !h.nextStart.Equal(start.Add(p.limits.Every)) || h.heldUntil.After(now) {
+		return false
+	}
+	h.nextStart = now.Add(p.limits.Every)
+	return true
 }
 
 func (p *MemoryPacer) unqueue(h *hostPace) {

@@ -126,6 +126,84 @@ func TestPacerGivesUpOnASlotAfterTheLongestWait(t *testing.T) {
 	})
 }
 
+func TestPacerTakesAPlaceOnlyWhenTheTurnHasCome(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p, begin, places := NewPacer(PacerLimits{}, nil), time.Now(), NewPlaces(1)
+		at := func(host string) (time.Duration, func()) {
+			release, err := p.WaitFor(t.Context(), host, places)
+			require.NoError(t, err)
+			return time.Since(begin), release
+		}
+		_, release := at("a.example")
+		release()
+		waits := make(chan time.Duration)
+		go func() { // until a second has passed, and holds no place meanwhile
+			when, release := at("a.example")
+			release()
+			waits <- when
+		}()
+		synctest.Wait()
+		when, release := at("b.example")
+		require.Zero(t, when)
+		release()
+		require.Equal(t, time.Second, <-waits)
+	})
+}
+
+func TestPacerKeepsTheSpacingOfAHostThatWaitedForAPlace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p, begin, places := NewPacer(PacerLimits{AtOnce: 3}, nil), time.Now(), NewPlaces(1)
+		other, err := p.WaitFor(t.Context(), "other.example", places)
+		require.NoError(t, err)
+		starts := make(chan time.Duration, 3)
+		for range 3 {
+			go func() {
+				release, err := p.WaitFor(t.Context(), "example.org", places)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				starts <- time.Since(begin)
+				release()
+			}()
+			synctest.Wait()
+		}
+		time.Sleep(20*time.Second + 300*time.Millisecond) // longer than a host may keep one waiting
+		other()
+		var last time.Duration
+		for i := range 3 {
+			at := <-starts
+			require.GreaterOrEqual(t, at, 20*time.Second)
+			if i > 0 {
+				require.GreaterOrEqual(t, at-last, time.Second)
+			}
+			last = at
+		}
+		require.Less(t, last, 25*time.Second)
+		require.Empty(t, places, "all are given back")
+	})
+}
+
+func TestPacerGivesUpOnAPlaceWithItsContext(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p, places := NewPacer(PacerLimits{}, nil), NewPlaces(1)
+		release, err := p.WaitFor(t.Context(), "other.example", places)
+		require.NoError(t, err)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		_, err = p.WaitFor(ctx, "example.org", places)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		release()
+		again, err := p.WaitFor(t.Context(), "example.org", places)
+		require.NoError(t, err)
+		again()
+		require.Empty(t, places)
+	})
+}
+
 func TestPacerObeysHold(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

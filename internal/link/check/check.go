@@ -14,6 +14,9 @@ import (
 	"mentionary/internal/outbound"
 )
 
+// requestsAtOnce bounds the requests that a checker makes at the same time, for memory and sockets. Waiting for the turn of a host is none.
+const requestsAtOnce = 256
+
 // checkTimeout bounds one check with all its requests and its waiting for turns.
 const checkTimeout = 90 * time.Second
 
@@ -30,6 +33,7 @@ type Options struct {
 type Checker struct {
 	client     *http.Client
 	pacer      outbound.Pacer
+	places     outbound.Places
 	clock      outbound.Clock
 	randomPath func() string
 	witness    witness
@@ -45,7 +49,7 @@ func New(o Options) *Checker {
 		o.RandomPath = func() string { return "/" + strings.ToLower(rand.Text()) }
 	}
 	return &Checker{
-		client: o.Client, pacer: o.Pacer, clock: o.Clock, randomPath: o.RandomPath,
+		client: o.Client, pacer: o.Pacer, places: outbound.NewPlaces(requestsAtOnce), clock: o.Clock, randomPath: o.RandomPath,
 		baselines: baselines{byHost: map[string]baseline{}},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/outbound"
 )
 
 // web is a small internet in the process: a handler per host. A host without one does not exist.
@@ -59,6 +60,10 @@ type turns struct {
 	mu    sync.Mutex
 	hosts []string
 	held  map[string]time.Duration
+}
+
+func (p *turns) WaitFor(ctx context.Context, host string, _ outbound.Places) (func(), error) {
+	return p.Wait(ctx, host)
 }
 
 func (p *turns) Wait(_ context.Context, host string) (func(), error) {

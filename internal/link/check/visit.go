@@ -75,7 +75,7 @@ func (c *Checker) visit(ctx context.Context, method string, start *url.URL) (ans
 
 // request makes one request without following redirects; the body is read and closed.
 func (c *Checker) request(ctx context.Context, method string, u *url.URL, previous *http.Response) (answer, *http.Response, error) {
-	release, err := c.pacer.Wait(ctx, u.Hostname())
+	release, err := c.pacer.WaitFor(ctx, u.Hostname(), c.places)
 	if err != nil {
 		return answer{}, nil, err
 	}

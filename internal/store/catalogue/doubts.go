@@ -71,7 +71,7 @@ func (s *Store) recountDoubts(ctx context.Context, tx *db.Tx, channels string, i
 		}
 		err := s.Exec(ctx, tx, `INSERT INTO doubts (channel_id, ref, kind, type, name, entity_id, mentions, episodes, example_id, updated_at)
 			SELECT e.channel_id, 'entity/' || m.entity_id, '`+kind.name+`', n.type, n.name, m.entity_id, COUNT(*), COUNT(DISTINCT m.episode_id),
-				MAX(m.id), `+s.timeParameter()+reviewable+kind.which+` AND m.entity_id IN ? AND e.channel_id`+channels+`
+				MAX(m.id), `+s.TimeParameter()+reviewable+kind.which+` AND m.entity_id IN ? AND e.channel_id`+channels+`
 			GROUP BY e.channel_id, m.entity_id, n.type, n.name
 			ON CONFLICT (channel_id, ref) DO UPDATE SET kind = excluded.kind, type = excluded.type, name = excluded.name,
 				mentions = excluded.mentions, episodes = excluded.episodes, example_id = excluded.example_id, updated_at = excluded.updated_at`,
@@ -81,14 +81,6 @@ func (s *Store) recountDoubts(ctx context.Context, tx *db.Tx, channels string, i
 		}
 	}
 	return nil
-}
-
-// timeParameter is a parameter that is a time in a list of results, where PostgreSQL cannot tell.
-func (s *Store) timeParameter() string {
-	if s.Postgres() {
-		return "?::timestamptz"
-	}
-	return "?"
 }
 
 // UnprovenName is a name of a type that claims without proof are about.

@@ -34,8 +34,8 @@ type Share struct {
 	Part     bool         `sql:"participant"`
 }
 
-// talked is how many mentions talk about the entity: none where it takes part.
-func (s Share) talked() int {
+// Talked is how many mentions talk about the entity: none where it takes part.
+func (s Share) Talked() int {
 	if s.Part {
 		return 0
 	}
@@ -74,11 +74,11 @@ func (s *Store) LockChannel(ctx context.Context, tx *db.Tx, id int) (*db.Channel
 }
 
 // Recounted brings the counters of entities, and those of the episode's channel (nil: none), from what the episode added before it was
-// written to what it adds now. It costs what the episode has, and not what its entities have elsewhere: a popular one has tens of
-// thousands of occurrence lists. The rows must be locked by the transaction, as for Recount, and touched hold all that the episode has or
-// had.
+// written to what it adds now; born are new entities, with what they were made with. It costs what the episode has, and not what its
+// entities have elsewhere: a popular one has tens of thousands of occurrence lists. The rows must be locked by the transaction, as for
+// Recount, and touched hold all that the episode has or had.
 func (s *Store) Recounted(
-	ctx context.Context, tx *db.Tx, before, after EpisodeShare, channel *db.Channel, touched map[int]Touched,
+	ctx context.Context, tx *db.Tx, before, after EpisodeShare, born map[int]Share, channel *db.Channel, touched map[int]Touched,
 ) error {
 	var gone []int // their latest episode may be another one
 	for id := range before.Entities {
@@ -86,7 +86,12 @@ func (s *Store) Recounted(
 			gone = append(gone, id)
 		}
 	}
-	if err := s.addShares(ctx, tx, before, after); err != nil {
+	for id := range born { // its name was decided to mean something else
+		if _, stays := after.Entities[id]; !stays {
+			gone = append(gone, id)
+		}
+	}
+	if err := s.addShares(ctx, tx, before, after, born); err != nil {
 		return err
 	}
 	if err := s.recountEntities(ctx, tx, gone); err != nil {
@@ -103,16 +108,19 @@ func (s *Store) Recounted(
 	return s.addToChannel(ctx, tx, before, after, channel, touched, gone)
 }
 
-// addShares adds the differences to the counters of entities. Those that leave the episode are counted.
-func (s *Store) addShares(ctx context.Context, tx *db.Tx, before, after EpisodeShare) error {
+// addShares adds the differences to the counters of entities. Those that leave the episode are counted, and new ones have theirs.
+func (s *Store) addShares(ctx context.Context, tx *db.Tx, before, after EpisodeShare, born map[int]Share) error {
 	var rows [][4]int
 	for _, id := range slices.Sorted(maps.Keys(after.Entities)) {
 		was, had := before.Entities[id]
+		if own, made := born[id]; made {
+			was, had = own, true
+		}
 		is := after.Entities[id]
-		if had && was.Mentions == is.Mentions && was.talked() == is.talked() {
+		if had && was.Mentions == is.Mentions && was.Talked() == is.Talked() {
 			continue
 		}
-		rows = append(rows, [4]int{id, is.Mentions - was.Mentions, 1 - one(had), is.talked() - was.talked()})
+		rows = append(rows, [4]int{id, is.Mentions - was.Mentions, 1 - one(had), is.Talked() - was.Talked()})
 	}
 	if len(rows) == 0 {
 		return nil

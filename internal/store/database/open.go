@@ -22,9 +22,9 @@ import (
 const (
 	sqlitePragmas = "_pragma=journal_mode(WAL)&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)&_pragma=synchronous(FULL)" +
 		"&_time_format=sqlite&_timezone=UTC"
-	// A publication into a large directory changes a thousand pages (4 MB): they stay in memory until they are written, and are copied
-	// into the file with those of the next publications.
-	sqliteWriterPragmas = "&_pragma=cache_size(-8000)&_pragma=wal_autocheckpoint(4000)"
+	// A publication into a large directory changes more than a thousand pages (6 MB): they stay in memory until they are written. The
+	// checkpointer copies them into the file with those of the next publications; the writer does it when that cannot keep up.
+	sqliteWriterPragmas = "&_pragma=cache_size(-8000)&_pragma=wal_autocheckpoint(16000)"
 	sqliteReaders       = 4
 	postgresMaxConns    = 16
 )
@@ -39,7 +39,8 @@ type DB struct {
 	Now      func() time.Time
 	Log      *slog.Logger
 	changes  *hub
-	trigrams atomic.Bool // known to be there
+	copies   *checkpointer // nil on PostgreSQL
+	trigrams atomic.Bool   // known to be there
 	// onStatement hears every statement that ent sends; nil: nobody.
 	onStatement func(statement string)
 }
@@ -112,6 +113,9 @@ func openSQLite(ctx context.Context, path string, opts ...Option) (*DB, error) {
 			return nil, errors.Join(err, d.Close())
 		}
 	}
+	if d.copies, err = startCheckpointer(d, "file:"+path+"?"+sqlitePragmas); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
 	return d, nil
 }
 
@@ -151,7 +155,11 @@ func openPostgres(ctx context.Context, dsn string, opts ...Option) (*DB, error) 
 
 // Close closes all connections. It may be called twice.
 func (d *DB) Close() error {
-	err := d.rwDB.Close()
+	var err error
+	if d.copies != nil {
+		err = d.copies.close()
+	}
+	err = errors.Join(err, d.rwDB.Close())
 	if d.roDB != d.rwDB {
 		err = errors.Join(err, d.roDB.Close())
 	}

@@ -137,6 +137,14 @@ func (d *DB) Each() string {
 	return "json_each(?)"
 }
 
+// TimeParameter is a parameter that is a time in a list of results, where PostgreSQL cannot tell.
+func (d *DB) TimeParameter() string {
+	if d.Postgres() {
+		return "?::timestamptz"
+	}
+	return "?"
+}
+
 // LockRows locks rows of a table in the order of their ids. SQLite has one writer and needs no locks.
 func (d *DB) LockRows(ctx context.Context, tx *db.Tx, table string, ids []int) error {
 	if !d.Postgres() {

@@ -76,7 +76,8 @@ type publisher struct {
 	groups  []*group
 	former  []int // entities of the episode before this publication
 	touched map[int]catalogue.Touched
-	again   bool // the episode is read again: what stands apart may be joined
+	born    map[int]catalogue.Share // what new entities of lists were made with
+	again   bool                    // the episode is read again: what stands apart may be joined
 
 	transcript int // whose text the mentions point into
 }
@@ -90,6 +91,7 @@ func (s *Store) newPublisher(ctx context.Context, tx *db.Tx, run *db.Run) (*publ
 	}
 	p := &publisher{
 		s: s, tx: tx, run: run, episode: ep, public: ep.Visibility == dbepisode.VisibilityPublic, first: ep.ProcessedAt == nil,
+		born: map[int]catalogue.Share{},
 	}
 	if ep.ChannelID != nil {
 		p.channel = *ep.ChannelID
@@ -131,7 +133,7 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	if err := p.writeUnproven(ctx, in.Unproven, glossary.lines); err != nil {
 		return PublishResult{}, err
 	}
-	if err := p.s.catalogue.Recounted(ctx, p.tx, before, p.share(lists), p.counted, p.touched); err != nil {
+	if err := p.s.catalogue.Recounted(ctx, p.tx, before, p.share(lists), p.born, p.counted, p.touched); err != nil {
 		return PublishResult{}, err
 	}
 	if p.channel != 0 {

@@ -1,0 +1,39 @@
+package store_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/ent/db"
+	"mentionary/internal/store/database"
+)
+
+func TestTheLogIsCopiedIntoTheFileBesideWriters(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	d, err := database.Open(t.Context(), path)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, d.Close()) }()
+	inWrite(t, d, func(ctx context.Context, tx *db.Tx) {
+		require.NoError(t, d.Exec(ctx, tx, "CREATE TABLE written (text TEXT)"))
+	})
+
+	// Fewer pages than the writer itself would copy.
+	const size = 24 << 20
+	inWrite(t, d, func(ctx context.Context, tx *db.Tx) {
+		require.NoError(t, d.Exec(ctx, tx, "INSERT INTO written VALUES (?)", strings.Repeat("x", size)))
+	})
+	require.Eventually(t, func() bool {
+		file, err := os.Stat(path)
+		return err == nil && file.Size() >= size
+	}, time.Minute, 10*time.Millisecond)
+	inWrite(t, d, func(ctx context.Context, tx *db.Tx) {
+		require.Equal(t, []int{size}, ints(t, tx, "SELECT length(text) FROM written"))
+	})
+}
