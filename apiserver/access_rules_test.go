@@ -229,6 +229,7 @@ var procedureRules = map[string][]rule{
 	"QualityService/HideEntities":        {someBooks.having(object{"hidden": true}).missingIs(http.StatusOK)},
 	"QualityService/RetypeEntities":      {someBooks.having(object{"type": "concept"}).missingIs(http.StatusOK)},
 	"QualityService/SplitEntity":         {{about: "book", made: saidBook, missing: object{"id": 424242, "mention_ids": []any{1}}}},
+	"QualityService/DecideEdition":       {aBook.having(object{"catalogue": "wikidata", "work": "Q1", "decision": "remove"})},
 	"QualityService/DecideLink":          {aBook.having(object{"decision": "add", "new_url": "https://example.org/book"})},
 	"QualityService/ListChanges":         {plain},
 	"QualityService/UndoChange":          {{about: "change", made: changeMade, missing: object{"id": 424242}}},

@@ -57,7 +57,7 @@ func Decide(s Subject, records []Record) Decision {
 		}
 	case len(left) == 1, left[0].score >= enough && left[1].score < min(left[0].score, enough),
 		left[0].score >= conclusive && left[1].score < conclusive:
-		return Decision{Outcome: Accepted, Record: left[0].Record, Reasons: left[0].reasons}
+		return Decision{Outcome: Accepted, Record: left[0].inEdition(s), Reasons: left[0].reasons}
 	}
 	return Decision{
 		Outcome: Ambiguous, Candidates: candidatesOf(left),

@@ -71,10 +71,11 @@ type Record struct {
 	ID          string         // "Q42", "OL27448W"
 	Types       []mention.Type // what it may be
 	Name        string
-	Names       []string // further names
-	Authorities []string // ids that its addresses prove
-	Related     []string // names of things it has to do with: authors, makers, employers, places
-	Topics      []string // words about it: occupation, industry, subject
+	Names       []string  // further names
+	Authorities []string  // ids that its addresses prove
+	Related     []string  // names of things it has to do with: authors, makers, employers, places
+	Topics      []string  // words about it: occupation, industry, subject
+	Editions    []Edition // of a book: the titles under which it came out
 	Facts       Facts
 }
 
@@ -89,6 +90,9 @@ type Facts struct {
 	ISBN        string   `json:"isbn,omitempty"`  // 13 digits
 	Coordinates string   `json:"coordinates,omitempty"`
 	Links       []string `json:"links,omitempty"` // canonical
+	// Edition is which edition of the work the entity is, nil when its name does not tell; Editions are the others.
+	Edition  *Edition  `json:"edition,omitempty"`
+	Editions []Edition `json:"editions,omitempty"`
 }
 
 // Former is what a column of an entity held before a record filled it, and whose word that was.

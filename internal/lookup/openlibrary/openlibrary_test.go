@@ -52,7 +52,7 @@ func TestAnISBNIsAskedFor(t *testing.T) {
 	s := lookup.Subject{Type: mention.Book, Name: "Material World", Authorities: []string{"isbn:9780307887894"}}
 	records, err := openlibrary.New(server.Asker(t)).Candidates(t.Context(), s)
 	require.NoError(t, err)
-	require.Equal(t, []string{"search.json 9780307887894"}, server.Asked())
+	require.Equal(t, []string{"search.json 9780307887894", "works/OL2W/editions.json"}, server.Asked())
 	require.Equal(t, "9780307887894", records[0].Facts.ISBN)
 	require.Equal(t, lookup.Accepted, lookup.Decide(s, records).Outcome)
 }
