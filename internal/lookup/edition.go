@@ -50,17 +50,17 @@ func LanguageOf(code string) string {
 	if err != nil {
 		return ""
 	}
-	base, sure := tag.Base()
-	switch b := base.String(); {
-	case sure == language.No, b == "mul", b == "und", b == "zxx":
+	base, _, _ := tag.Raw() // what is not said is not guessed
+	switch b := base.String(); b {
+	case "mul", "und", "zxx":
 		return ""
 	default:
 		return b
 	}
 }
 
-// CleanEditions returns the editions that can be shown, the original first, then by language and year. Those of one title and language
-// are one, published first when the first of them was.
+// CleanEditions returns the editions that can be shown, in the order of CompareEditions. Those of one title and language are one,
+// published first when the first of them was.
 func CleanEditions(list []Edition) []Edition {
 	var out []Edition
 	for _, e := range list {
@@ -86,13 +86,17 @@ func CleanEditions(list []Edition) []Edition {
 		o.Names = append(o.Names, e.Names...)
 		o.Links = append(o.Links, e.Links[:min(len(e.Links), max(maxLinks-len(o.Links), 0))]...)
 	}
-	slices.SortStableFunc(out, func(a, b Edition) int {
-		return cmp.Or(first(b.Original)-first(a.Original), cmp.Compare(a.Language, b.Language), cmp.Compare(a.Year, b.Year))
-	})
+	slices.SortStableFunc(out, CompareEditions)
 	return out
 }
 
-func first(b bool) int {
+// CompareEditions puts the original first, then by language and year; those of unknown languages come last.
+func CompareEditions(a, b Edition) int {
+	return cmp.Or(number(b.Original)-number(a.Original), number(a.Language == "")-number(b.Language == ""),
+		cmp.Compare(a.Language, b.Language), cmp.Compare(a.Year, b.Year))
+}
+
+func number(b bool) int {
 	if b {
 		return 1
 	}

@@ -205,6 +205,11 @@ func (s *Server) books(q url.Values) []Work {
 // Text is a statement whose value is a text.
 func Text(v string) any { return Ranked("normal", v, nil) }
 
+// InLanguage is a statement whose value is a text in a language.
+func InLanguage(language, v string) any {
+	return Ranked("normal", map[string]any{"text": v, "language": language}, nil)
+}
+
 // Of is a statement whose value is an item.
 func Of(id string) any {
 	return Ranked("normal", map[string]any{"entity-type": "item", "id": id}, nil)

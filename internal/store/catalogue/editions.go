@@ -94,8 +94,13 @@ func (s *Store) Editions(ctx context.Context, e *db.Entity) ([]Edition, error) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Edition) int {
-		return cmp.Or(rank(b.Entity != nil)-rank(a.Entity != nil), rank(b.Original)-rank(a.Original), cmp.Compare(a.Language, b.Language),
-			cmp.Compare(a.Year, b.Year))
+		switch {
+		case a.Entity != nil && b.Entity == nil:
+			return -1
+		case a.Entity == nil && b.Entity != nil:
+			return 1
+		}
+		return lookup.CompareEditions(a.Edition, b.Edition)
 	})
 	return out[:min(len(out), maxEditions)], nil
 }
@@ -115,13 +120,6 @@ func add(list []Edition, of *db.Edition, x lookup.Edition, entity *db.Entity) []
 	return append(list, Edition{
 		Edition: x, Catalogue: of.Catalogue, Work: of.Work, URL: lookup.Address(of.Catalogue, cmp.Or(x.ID, of.Work)), Entity: entity,
 	})
-}
-
-func rank(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // EditionRow is what a catalog says of an entity as an edition, with what a moderator decided about it.
