@@ -147,6 +147,9 @@ func judge(s Subject, r Record) judged {
 	if words := sharedWords(s, r); len(words) > 0 {
 		add(weak*len(words), "spoken of with: "+strings.Join(words, ", "))
 	}
+	for _, sign := range r.Signs {
+		add(weak, sign)
+	}
 	return j
 }
 

@@ -35,7 +35,7 @@ func New(asker *lookup.Asker) *Resolver { return &Resolver{asker: asker} }
 func (*Resolver) Catalogue() string { return lookup.OpenLibrary }
 
 // Knows implements lookup.Resolver.
-func (*Resolver) Knows(t mention.Type) bool { return t == mention.Book }
+func (*Resolver) Knows(s lookup.Subject) bool { return s.Type == mention.Book }
 
 // work is one entry of a search. Entries of another shape are left out.
 type work struct {

@@ -49,7 +49,7 @@ func New(asker *lookup.Asker) *Resolver {
 func (*Resolver) Catalogue() string { return lookup.Wikidata }
 
 // Knows implements lookup.Resolver.
-func (*Resolver) Knows(mention.Type) bool { return true }
+func (*Resolver) Knows(lookup.Subject) bool { return true }
 
 // Candidates implements lookup.Resolver. It makes one call when nothing has the name, else three to seven.
 func (r *Resolver) Candidates(ctx context.Context, s lookup.Subject) ([]lookup.Record, error) {
