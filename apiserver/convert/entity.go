@@ -52,10 +52,14 @@ func EntityPage(
 	out.Editions = All(editions, edition)
 	out.PrivateMentions, out.PrivateEpisodes = Number(private.Mentions), Number(private.Episodes)
 	for _, r := range records {
-		out.Records = append(out.Records, &v1.CatalogueRecord{
+		record := &v1.CatalogueRecord{
 			Catalogue: r.Catalogue, Name: lookup.Names[r.Catalogue], Id: r.ID, Url: r.URL, CheckedAt: At(&r.CheckedAt), Fields: r.Columns,
-			Links: givenLinks(out.GetMetadata(), r.Facts.Links), Year: optionalYear(r.Facts.Year), Isbn: Optional(r.Facts.ISBN),
-		})
+			Links: givenLinks(out.GetMetadata(), r.Facts.Links), Year: optionalYear(r.Facts.Year), Isbn: Optional(r.Facts.ISBN), Feed: Optional(r.Facts.Feed),
+		}
+		if r.Channel != nil {
+			record.ChannelId, record.ChannelName = r.Channel.PublicID, r.Channel.Name
+		}
+		out.Records = append(out.Records, record)
 	}
 	return out
 }

@@ -11,12 +11,14 @@ import (
 
 	"mentionary/ent/db"
 	dbblock "mentionary/ent/db/block"
+	dbchannel "mentionary/ent/db/channel"
 	dbentity "mentionary/ent/db/entity"
 	dblink "mentionary/ent/db/link"
 	dblookup "mentionary/ent/db/lookup"
 	"mentionary/ent/db/predicate"
 	"mentionary/internal/link"
 	"mentionary/internal/lookup"
+	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
@@ -208,7 +210,8 @@ type Record struct {
 	URL       string
 	CheckedAt time.Time
 	Facts     lookup.Facts
-	Columns   []string // whose value is the catalog's
+	Columns   []string    // whose value is the catalog's
+	Channel   *db.Channel // of a podcast: the one of the directory that has its feed, nil when visitors see none
 }
 
 // Records returns what catalogs say about an entity, by their names.
@@ -227,7 +230,25 @@ func (s *Store) Records(ctx context.Context, e *db.Entity) ([]Record, error) {
 				r.Columns = append(r.Columns, c.Name)
 			}
 		}
+		if r.Channel, err = s.channelOfFeed(ctx, l.Facts.Feed); err != nil {
+			return nil, err
+		}
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// channelOfFeed returns the channel that visitors see and that has a feed, under either scheme; nil when there is none.
+func (s *Store) channelOfFeed(ctx context.Context, feed string) (*db.Channel, error) {
+	_, place, ok := strings.Cut(feed, "://")
+	if !ok {
+		return nil, nil
+	}
+	c, err := s.RO.Channel.Query().
+		Where(dbchannel.Platform(string(media.Feed)), dbchannel.ExternalIDIn("https://"+place, "http://"+place), withEpisodes(database.Viewer{})).
+		Order(dbchannel.ByID()).First(ctx)
+	if db.IsNotFound(err) {
+		return nil, nil
+	}
+	return c, s.Fault(err)
 }

@@ -92,6 +92,25 @@ func lookupSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Empty(t, records)
 	})
+	t.Run("a mentioned podcast leads to the channel that has its feed", func(t *testing.T) {
+		t.Parallel()
+		w, e := setUp(t)
+		found := func(feed string) *store.Channel {
+			w.lookUp(e, lookup.ITunes, lookup.Decision{Outcome: lookup.Accepted, Record: lookup.Record{ID: "7", Facts: lookup.Facts{Feed: feed}}})
+			records, err := w.s.Catalogue.Records(w.ctx, w.entity(mention.Book, "Dune"))
+			require.NoError(t, err)
+			require.Equal(t, "https://podcasts.apple.com/podcast/id7", records[0].URL)
+			return records[0].Channel
+		}
+		w.analyze(episode{id: "b", channel: "walk", mentions: mentions(said(mention.Book, "Dune", 0))})
+		conn := Raw(t, w.s)
+		_, err := conn.Exec(`UPDATE channels SET platform = 'feed', external_id = 'http://feeds.example/walk' WHERE name = 'walk'`)
+		require.NoError(t, err)
+		require.NoError(t, conn.Close())
+		require.Nil(t, found("https://feeds.example/other"))
+		require.Nil(t, found("nonsense"))
+		require.Equal(t, "walk", found("https://feeds.example/walk").Name, "whatever its scheme")
+	})
 	t.Run("two spellings that a catalogue knows under one id are one entity", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)

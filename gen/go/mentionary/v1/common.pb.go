@@ -1191,7 +1191,7 @@ func (x *TellingQuote) GetGivenByReader() bool {
 // context agree.
 type CatalogueRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// wikidata or openlibrary.
+	// wikidata, openlibrary, itunes or podcastindex.
 	Catalogue string `protobuf:"bytes,1,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
 	// What people call the catalogue: "Open Library".
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
@@ -1206,7 +1206,12 @@ type CatalogueRecord struct {
 	// When a work was first published or an organization founded.
 	Year *int32 `protobuf:"varint,8,opt,name=year,proto3,oneof" json:"year,omitempty"`
 	// Thirteen digits.
-	Isbn          *string `protobuf:"bytes,9,opt,name=isbn,proto3,oneof" json:"isbn,omitempty"`
+	Isbn *string `protobuf:"bytes,9,opt,name=isbn,proto3,oneof" json:"isbn,omitempty"`
+	// Of a podcast: where its episodes are listed.
+	Feed *string `protobuf:"bytes,10,opt,name=feed,proto3,oneof" json:"feed,omitempty"`
+	// Of a podcast that is a channel here: its public id, as in /channel/{channelId}, and its name; empty when it is none.
+	ChannelId     string `protobuf:"bytes,11,opt,name=channel_id,json=channelId,proto3" json:"channel_id,omitempty"`
+	ChannelName   string `protobuf:"bytes,12,opt,name=channel_name,json=channelName,proto3" json:"channel_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1300,6 +1305,27 @@ func (x *CatalogueRecord) GetYear() int32 {
 func (x *CatalogueRecord) GetIsbn() string {
 	if x != nil && x.Isbn != nil {
 		return *x.Isbn
+	}
+	return ""
+}
+
+func (x *CatalogueRecord) GetFeed() string {
+	if x != nil && x.Feed != nil {
+		return *x.Feed
+	}
+	return ""
+}
+
+func (x *CatalogueRecord) GetChannelId() string {
+	if x != nil {
+		return x.ChannelId
+	}
+	return ""
+}
+
+func (x *CatalogueRecord) GetChannelName() string {
+	if x != nil {
+		return x.ChannelName
 	}
 	return ""
 }
@@ -1652,7 +1678,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"episode_id\x18\x05 \x01(\x05R\tepisodeId\x12#\n" +
 	"\repisode_title\x18\x06 \x01(\tR\fepisodeTitle\x12!\n" +
 	"\fchannel_name\x18\a \x01(\tR\vchannelName\x12&\n" +
-	"\x0fgiven_by_reader\x18\b \x01(\bR\rgivenByReader\"\x92\x02\n" +
+	"\x0fgiven_by_reader\x18\b \x01(\bR\rgivenByReader\"\xf6\x02\n" +
 	"\x0fCatalogueRecord\x12\x1c\n" +
 	"\tcatalogue\x18\x01 \x01(\tR\tcatalogue\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x0e\n" +
@@ -1663,9 +1689,15 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\x06fields\x18\x06 \x03(\tR\x06fields\x12\x14\n" +
 	"\x05links\x18\a \x03(\tR\x05links\x12\x17\n" +
 	"\x04year\x18\b \x01(\x05H\x00R\x04year\x88\x01\x01\x12\x17\n" +
-	"\x04isbn\x18\t \x01(\tH\x01R\x04isbn\x88\x01\x01B\a\n" +
+	"\x04isbn\x18\t \x01(\tH\x01R\x04isbn\x88\x01\x01\x12\x17\n" +
+	"\x04feed\x18\n" +
+	" \x01(\tH\x02R\x04feed\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"channel_id\x18\v \x01(\tR\tchannelId\x12!\n" +
+	"\fchannel_name\x18\f \x01(\tR\vchannelNameB\a\n" +
 	"\x05_yearB\a\n" +
-	"\x05_isbn\"\xa2\x04\n" +
+	"\x05_isbnB\a\n" +
+	"\x05_feed\"\xa2\x04\n" +
 	"\aMention\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x1b\n" +
 	"\tentity_id\x18\x02 \x01(\x05R\bentityId\x12\x1d\n" +

@@ -1877,7 +1877,7 @@ func (x *EntityEdition) GetOthers() []*Entity {
 // EntityLookup is what a public catalog said when it was asked which of its records an entity is.
 type EntityLookup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// wikidata or openlibrary.
+	// wikidata, openlibrary, itunes or podcastindex.
 	Catalogue string `protobuf:"bytes,1,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
 	// What people call the catalogue: "Open Library".
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`

@@ -978,7 +978,7 @@ export const EntityEditionSchema: GenMessage<EntityEdition> = /*@__PURE__*/
  */
 export type EntityLookup = Message<"mentionary.v1.EntityLookup"> & {
   /**
-   * wikidata or openlibrary.
+   * wikidata, openlibrary, itunes or podcastindex.
    *
    * @generated from field: string catalogue = 1;
    */
