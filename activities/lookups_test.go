@@ -13,8 +13,11 @@ import (
 	"mentionary/internal/lookup"
 	"mentionary/internal/lookup/lookuptest"
 	"mentionary/internal/lookup/openlibrary"
+	"mentionary/internal/lookup/podcasts"
 	"mentionary/internal/lookup/wikidata"
 	"mentionary/internal/mention"
+	"mentionary/internal/showfinder/itunes"
+	"mentionary/internal/showfinder/showfindertest"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/work"
@@ -173,6 +176,47 @@ func TestATranslationIsAnEditionOfTheWorkAndStaysABookOfItsOwn(t *testing.T) {
 		const article = "https://de.wikipedia.org/wiki/Schnelles_Denken"
 		require.Equal(w, []string{article}, links(german), "what proves the work does not prove the translation")
 		require.NotContains(w, links(english), article)
+	})
+}
+
+func TestAMentionedPodcastGetsItsPlacesAndADirectoryThatIsAwayFailsNoRun(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		w.site.transcript = spoken(
+			"I use Anki every day, and Anki is the flashcard app that I recommend.",
+			"There is also a podcast called Anki, and Damien Elmes speaks on the podcast Anki.",
+		)
+		away := true
+		server := showfindertest.Start(w, &showfindertest.Server{
+			Bodies: map[string]string{"/search": `{"results": [
+				{"kind": "podcast", "collectionId": 7, "collectionName": "Anki", "artistName": "Damien Elmes", "feedUrl": "https://feeds.example/anki",
+					"genres": ["Flashcard", "Podcasts"]},
+				{"kind": "podcast", "collectionId": 8, "collectionName": "Anki Overdrive", "artistName": "Damien Elmes",
+					"feedUrl": "https://feeds.example/overdrive"}]}`},
+			Instead: func(rw http.ResponseWriter, _ *http.Request) bool {
+				if away {
+					rw.WriteHeader(http.StatusServiceUnavailable)
+				}
+				return away
+			},
+		})
+		w.links.Lookups = activities.NewLookups(w.s, w.now, podcasts.New(lookup.ITunes, itunes.New(server.Asker(w)), w.now))
+		run := w.readBook()
+		require.NotContains(w, w.resolve(run), "looked up")
+		require.Len(w, server.Asked(), 1, "one that is silent is not asked again")
+		away = false
+		require.Contains(w, w.resolve(run), "looked up")
+		list, err := w.s.Catalogue.Entities(w.Context(), catalogue.EntityFilter{Type: string(mention.Product), Search: "Anki"})
+		require.NoError(w, err)
+		require.Len(w, list.Entities, 1)
+		records, err := w.s.Catalogue.Records(w.Context(), list.Entities[0])
+		require.NoError(w, err)
+		require.Len(w, records, 1)
+		require.Equal(w, "https://podcasts.apple.com/podcast/id7", records[0].URL)
+		require.Equal(w, "https://feeds.example/anki", records[0].Facts.Feed)
+		asked := len(server.Asked())
+		w.resolve(run)
+		require.Len(w, server.Asked(), asked, "nobody is asked twice")
 	})
 }
 

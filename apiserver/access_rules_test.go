@@ -400,7 +400,8 @@ func newEdition(c *catalogue, _, _ *person) object {
 	require.NoError(c, err)
 	require.NoError(c, c.store.Catalogue.SaveLookup(c.Context(), catalogueroom.Asked{
 		EntityID: id, Catalogue: lookup.Wikidata, Subject: book.Subject, Decision: lookup.Decision{
-			Outcome: lookup.Accepted, Record: lookup.Record{ID: "Q1", Facts: lookup.Facts{Edition: &lookup.Edition{Title: "Das Buch", Language: "de"}}},
+			Outcome: lookup.Accepted,
+			Record:  lookup.Record{ID: "Q1", Facts: lookup.Facts{Edition: &lookup.Edition{Title: "Das Buch", Language: "de"}}},
 		},
 	}))
 	return object{"id": id}

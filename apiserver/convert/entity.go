@@ -54,7 +54,8 @@ func EntityPage(
 	for _, r := range records {
 		record := &v1.CatalogueRecord{
 			Catalogue: r.Catalogue, Name: lookup.Names[r.Catalogue], Id: r.ID, Url: r.URL, CheckedAt: At(&r.CheckedAt), Fields: r.Columns,
-			Links: givenLinks(out.GetMetadata(), r.Facts.Links), Year: optionalYear(r.Facts.Year), Isbn: Optional(r.Facts.ISBN), Feed: Optional(r.Facts.Feed),
+			Links: givenLinks(out.GetMetadata(), r.Facts.Links), Year: optionalYear(r.Facts.Year), Isbn: Optional(r.Facts.ISBN),
+			Feed: Optional(r.Facts.Feed),
 		}
 		if r.Channel != nil {
 			record.ChannelId, record.ChannelName = r.Channel.PublicID, r.Channel.Name

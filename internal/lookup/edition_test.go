@@ -11,9 +11,14 @@ import (
 
 func TestAnAcceptedBookIsTheEditionWhoseTitleItHas(t *testing.T) {
 	t.Parallel()
-	const work, english, german = "https://www.wikidata.org/wiki/Q1", "https://en.wikipedia.org/wiki/Dune", "https://de.wikipedia.org/wiki/Der_W%C3%BCstenplanet"
+	const (
+		work    = "https://www.wikidata.org/wiki/Q1"
+		english = "https://en.wikipedia.org/wiki/Dune"
+		german  = "https://de.wikipedia.org/wiki/Der_W%C3%BCstenplanet"
+	)
 	record := lookup.Record{
-		ID: "Q1", Types: []mention.Type{mention.Book}, Name: "Dune", Names: []string{"Der Wüstenplanet", "Wüstenplanet", "Arrakis", "Dune (book)"},
+		ID: "Q1", Types: []mention.Type{mention.Book}, Name: "Dune",
+		Names: []string{"Der Wüstenplanet", "Wüstenplanet", "Arrakis", "Dune (book)"},
 		Editions: []lookup.Edition{
 			{Language: "de", Title: "Der Wüstenplanet", Names: []string{"Wüstenplanet"}, Links: []string{german}, Year: 1978},
 			{Language: "en", Title: "Dune", Original: true},
@@ -31,7 +36,8 @@ func TestAnAcceptedBookIsTheEditionWhoseTitleItHas(t *testing.T) {
 		return d.Record.Facts
 	}
 	original := decide("Dune", "Der Wüstenplanet")
-	require.Equal(t, &lookup.Edition{Language: "en", Title: "Dune", Original: true, Year: 1965}, original.Edition, "printings are not told apart")
+	require.Equal(t, &lookup.Edition{Language: "en", Title: "Dune", Original: true, Year: 1965}, original.Edition,
+		"printings are not told apart")
 	require.Equal(t, []string{work, english}, original.Links, "the article about the translation is not its own")
 	require.Equal(t, "9780307887894", original.ISBN)
 	require.Len(t, original.Editions, 2)

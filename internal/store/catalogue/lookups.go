@@ -166,7 +166,8 @@ func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name stri
 			continue
 		}
 		former = l.Former
-		if _, err := tx.Block.Delete().Where(dbblock.EntityID(e.ID), dbblock.Key(recordBlock(name, l.Record, l.Facts.Edition))).Exec(ctx); err != nil {
+		block := recordBlock(name, l.Record, l.Facts.Edition)
+		if _, err := tx.Block.Delete().Where(dbblock.EntityID(e.ID), dbblock.Key(block)).Exec(ctx); err != nil {
 			return err
 		}
 	}

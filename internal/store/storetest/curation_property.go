@@ -107,7 +107,8 @@ func (m *curationModel) step() {
 	}
 	id := rapid.SampledFrom(m.ids).Draw(m.r, "entity")
 	other := rapid.SampledFrom(m.ids).Draw(m.r, "other")
-	switch rapid.SampledFrom([]string{"merge", "merge many", "edit", "hide", "retype", "split", "links", "editions", "decide"}).Draw(m.r, "what") {
+	what := []string{"merge", "merge many", "edit", "hide", "retype", "split", "links", "editions", "decide"}
+	switch rapid.SampledFrom(what).Draw(m.r, "what") {
 	case "merge":
 		got, err := m.w.s.Curate.Merge(m.w.ctx, curate.NewMerge{SurvivorID: id, MergedIDs: []int{other}, By: moderator})
 		m.keep(err, func() error { _, err := m.w.s.Curate.UndoMerge(m.w.ctx, got.Merge.ID, moderator); return err })

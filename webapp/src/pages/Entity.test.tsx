@@ -154,7 +154,7 @@ test('other editions lead to their pages, or to the catalog where nobody mention
     '/entity/8/der-w%C3%BCstenplanet',
   )
   const lines = section.getAllByRole('listitem').map(line => line.textContent)
-  expect(lines[0]).toMatch(/^Der WüstenplanetGerman · 1967 · Wikidata/)
+  expect(lines[0]).toMatch(/^Der WüstenplanetGerman · 1967 · mentioned here · Wikidata/)
   expect(lines[1]).toMatch(/^DuneFrench · original · Wikidata/)
   expect(lines[2]).toMatch(/^Dune 0Wikidata/)
   expect(section.getByText('2 more editions')).toBeInTheDocument()
