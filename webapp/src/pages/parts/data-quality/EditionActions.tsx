@@ -1,9 +1,10 @@
 import { Button } from 'antd'
+import { Link } from 'react-router'
 import type { EntityEdition } from '@/gen/mentionary/v1/quality_pb'
 import { languageName } from '@/lib/languageName'
+import { paths } from '@/lib/paths'
 import { Dot } from '@/ui/Badge'
 import { ExternalLink } from '@/ui/ExternalLink'
-import { EntityName } from './EntityName'
 
 /** Of which works the entity is an edition, why, and what a moderator decides about it. */
 export function EditionActions({
@@ -30,7 +31,11 @@ export function EditionActions({
                   </ExternalLink>
                 </span>
                 <span className="small muted">
-                  {removed && <Dot tone="bad">Removed</Dot>}
+                  {removed && (
+                    <>
+                      <Dot tone="bad">Removed</Dot> ·{' '}
+                    </>
+                  )}
                   {[languageName(e.language), e.original && 'original', ...e.reasons].filter(Boolean).join(' · ')}
                 </span>
                 {e.others.length > 0 && (
@@ -39,7 +44,7 @@ export function EditionActions({
                     {e.others.map((other, i) => (
                       <span key={other.id}>
                         {i > 0 && ', '}
-                        <EntityName entity={other} />
+                        <Link to={paths.entity(other)}>{other.name}</Link>
                       </span>
                     ))}
                   </span>

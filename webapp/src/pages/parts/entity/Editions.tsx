@@ -45,7 +45,9 @@ function Lines({ editions }: { editions: readonly Edition[] }) {
             </p>
           )}
           <p className="tiny muted">
-            {[languageName(e.language), e.original && 'original', e.year, e.entityId > 0 && 'mentioned here'].map(word => word && `${word} · `)}
+            {[languageName(e.language), e.original && 'original', e.year, e.entityId > 0 && 'mentioned here'].map(
+              word => word && `${word} · `,
+            )}
             <ExternalLink href={e.url} quiet>
               {e.catalogueName}
             </ExternalLink>
