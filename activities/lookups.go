@@ -93,7 +93,7 @@ func (l *Lookups) ask(ctx context.Context, ids []int) (asked int, err error) {
 		}
 		before := asked
 		for _, r := range l.resolvers {
-			if silent[r.Catalogue()] != nil || !r.Knows(s.Subject.Type) || l.fresh(s, r.Catalogue()) {
+			if silent[r.Catalogue()] != nil || !r.Knows(s.Subject) || l.fresh(s, r.Catalogue()) {
 				continue
 			}
 			err := l.askOne(ctx, r, s)

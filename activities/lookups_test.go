@@ -13,8 +13,11 @@ import (
 	"mentionary/internal/lookup"
 	"mentionary/internal/lookup/lookuptest"
 	"mentionary/internal/lookup/openlibrary"
+	"mentionary/internal/lookup/podcasts"
 	"mentionary/internal/lookup/wikidata"
 	"mentionary/internal/mention"
+	"mentionary/internal/showfinder/itunes"
+	"mentionary/internal/showfinder/showfindertest"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/work"
@@ -122,6 +125,99 @@ func TestTwoTitlesThatACatalogueKnowsUnderOneIDBecomeOneBook(t *testing.T) {
 	w.resolve(run)
 	require.Len(t, books(), 1)
 	require.Equal(t, 2, books()[0].MentionCount)
+}
+
+func TestATranslationIsAnEditionOfTheWorkAndStaysABookOfItsOwn(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		const denken = "Schnelles Denken"
+		w.site.transcript = spoken(
+			"This week I read a book called Thinking, Fast and Slow by Daniel Kahneman.",
+			"In German I read a book called Schnelles Denken by Daniel Kahneman.",
+		)
+		server := catalogues()
+		server.Items[0].German = denken
+		server.Items[0].Articles["dewiki"] = denken
+		server.Items[0].Claims["P747"] = []any{lookuptest.Of("Q900"), lookuptest.Of("Q901")}
+		server.Items = append(server.Items,
+			lookuptest.Item{ID: "Q900", Label: "Pensieri lenti e veloci", Claims: map[string][]any{
+				"P31": {lookuptest.Of("Q3331189")}, "P629": {lookuptest.Of("Q983718")}, "P577": {lookuptest.Day("+2012-00-00T00:00:00Z", 9)},
+				"P1476": {lookuptest.InLanguage("it", "Pensieri lenti e veloci")},
+			}},
+			lookuptest.Item{ID: "Q901", Label: "Another book", Claims: map[string][]any{"P629": {lookuptest.Of("Q1")}}},
+		)
+		w.lookUp(server)
+		w.resolve(w.readBook())
+		list, err := w.s.Catalogue.Entities(w.Context(), catalogue.EntityFilter{Type: string(mention.Book), Sort: "name"})
+		require.NoError(w, err)
+		require.Len(w, list.Entities, 2)
+		german, english := list.Entities[0], list.Entities[1]
+		require.Equal(w, denken, german.Name)
+		editions := func(e *store.Entity) []catalogue.Edition {
+			out, err := w.s.Catalogue.Editions(w.Context(), e)
+			require.NoError(w, err)
+			return out
+		}
+		require.Len(w, editions(english), 2)
+		require.Equal(w, german.ID, editions(english)[0].Entity.ID)
+		require.Equal(w, "de", editions(english)[0].Language)
+		require.Equal(w, [3]any{"it", "Pensieri lenti e veloci", 2012},
+			[3]any{editions(english)[1].Language, editions(english)[1].Title, editions(english)[1].Year})
+		require.Equal(w, english.ID, editions(german)[0].Entity.ID)
+		require.True(w, editions(german)[0].Original)
+		links := func(e *store.Entity) (out []string) {
+			whole, err := w.s.Catalogue.Entity(w.Context(), e.ID, store.Viewer{})
+			require.NoError(w, err)
+			for _, l := range whole.Edges.Links {
+				out = append(out, l.URL)
+			}
+			return out
+		}
+		const article = "https://de.wikipedia.org/wiki/Schnelles_Denken"
+		require.Equal(w, []string{article}, links(german), "what proves the work does not prove the translation")
+		require.NotContains(w, links(english), article)
+	})
+}
+
+func TestAMentionedPodcastGetsItsPlacesAndADirectoryThatIsAwayFailsNoRun(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		w.site.transcript = spoken(
+			"I use Anki every day, and Anki is the flashcard app that I recommend.",
+			"There is also a podcast called Anki, and Damien Elmes speaks on the podcast Anki.",
+		)
+		away := true
+		server := showfindertest.Start(w, &showfindertest.Server{
+			Bodies: map[string]string{"/search": `{"results": [
+				{"kind": "podcast", "collectionId": 7, "collectionName": "Anki", "artistName": "Damien Elmes", "feedUrl": "https://feeds.example/anki",
+					"genres": ["Flashcard", "Podcasts"]},
+				{"kind": "podcast", "collectionId": 8, "collectionName": "Anki Overdrive", "artistName": "Damien Elmes",
+					"feedUrl": "https://feeds.example/overdrive"}]}`},
+			Instead: func(rw http.ResponseWriter, _ *http.Request) bool {
+				if away {
+					rw.WriteHeader(http.StatusServiceUnavailable)
+				}
+				return away
+			},
+		})
+		w.links.Lookups = activities.NewLookups(w.s, w.now, podcasts.New(lookup.ITunes, itunes.New(server.Asker(w)), w.now))
+		run := w.readBook()
+		require.NotContains(w, w.resolve(run), "looked up")
+		require.Len(w, server.Asked(), 1, "one that is silent is not asked again")
+		away = false
+		require.Contains(w, w.resolve(run), "looked up")
+		list, err := w.s.Catalogue.Entities(w.Context(), catalogue.EntityFilter{Type: string(mention.Product), Search: "Anki"})
+		require.NoError(w, err)
+		require.Len(w, list.Entities, 1)
+		records, err := w.s.Catalogue.Records(w.Context(), list.Entities[0])
+		require.NoError(w, err)
+		require.Len(w, records, 1)
+		require.Equal(w, "https://podcasts.apple.com/podcast/id7", records[0].URL)
+		require.Equal(w, "https://feeds.example/anki", records[0].Facts.Feed)
+		asked := len(server.Asked())
+		w.resolve(run)
+		require.Len(w, server.Asked(), asked, "nobody is asked twice")
+	})
 }
 
 func TestACatalogueThatIsAwayFailsNoRunAndIsAskedLater(t *testing.T) {

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/stretchr/testify/require"
+
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
+	"mentionary/internal/lookup"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	catalogueroom "mentionary/internal/store/catalogue"
@@ -229,9 +232,13 @@ var procedureRules = map[string][]rule{
 	"QualityService/HideEntities":        {someBooks.having(object{"hidden": true}).missingIs(http.StatusOK)},
 	"QualityService/RetypeEntities":      {someBooks.having(object{"type": "concept"}).missingIs(http.StatusOK)},
 	"QualityService/SplitEntity":         {{about: "book", made: saidBook, missing: object{"id": 424242, "mention_ids": []any{1}}}},
-	"QualityService/DecideLink":          {aBook.having(object{"decision": "add", "new_url": "https://example.org/book"})},
-	"QualityService/ListChanges":         {plain},
-	"QualityService/UndoChange":          {{about: "change", made: changeMade, missing: object{"id": 424242}}},
+	"QualityService/DecideEdition": {
+		rule{about: "edition", made: newEdition, missing: object{"id": 424242}}.
+			having(object{"catalogue": "wikidata", "work": "Q1", "decision": "remove"}),
+	},
+	"QualityService/DecideLink":  {aBook.having(object{"decision": "add", "new_url": "https://example.org/book"})},
+	"QualityService/ListChanges": {plain},
+	"QualityService/UndoChange":  {{about: "change", made: changeMade, missing: object{"id": 424242}}},
 
 	"SearchService/Search": {
 		plain.having(object{"query": "darkness", "with_quotes": true}), searching("somebody's words", object{"query": canaryUploadText}),
@@ -384,6 +391,20 @@ func saidBook(c *catalogue, _, _ *person) object {
 func newBook(c *catalogue, _, _ *person) object {
 	_, second := c.newPair()
 	return object{"id": second}
+}
+
+// newEdition is a book of which a catalog says that it is a translation.
+func newEdition(c *catalogue, _, _ *person) object {
+	_, id := c.newPair()
+	book, err := c.store.Catalogue.LookupSubject(c.Context(), id)
+	require.NoError(c, err)
+	require.NoError(c, c.store.Catalogue.SaveLookup(c.Context(), catalogueroom.Asked{
+		EntityID: id, Catalogue: lookup.Wikidata, Subject: book.Subject, Decision: lookup.Decision{
+			Outcome: lookup.Accepted,
+			Record:  lookup.Record{ID: "Q1", Facts: lookup.Facts{Edition: &lookup.Edition{Title: "Das Buch", Language: "de"}}},
+		},
+	}))
+	return object{"id": id}
 }
 
 func passMade(c *catalogue, _, _ *person) object {

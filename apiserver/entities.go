@@ -70,11 +70,15 @@ func (s entityService) GetEntity(ctx context.Context, r *v1.GetEntityRequest) (*
 	if err != nil {
 		return nil, err
 	}
+	editions, err := s.store.Catalogue.Editions(ctx, e)
+	if err != nil {
+		return nil, err
+	}
 	private, err := s.store.Catalogue.PrivateCounts(ctx, e.ID, sees)
 	if err != nil {
 		return nil, err
 	}
-	return &v1.GetEntityResponse{Entity: convert.EntityPage(e, episodes, records, private)}, nil
+	return &v1.GetEntityResponse{Entity: convert.EntityPage(e, episodes, records, editions, private)}, nil
 }
 
 // ListEntityMentions implements the contract; the store shortens what visitors read.

@@ -161,6 +161,18 @@ func (s qualityService) DecideLink(ctx context.Context, r *v1.DecideLinkRequest)
 	return &v1.DecideLinkResponse{Change: convert.Change(c)}, nil
 }
 
+// DecideEdition implements the contract.
+func (s qualityService) DecideEdition(ctx context.Context, r *v1.DecideEditionRequest) (*v1.DecideEditionResponse, error) {
+	c, err := s.store.Curate.DecideEdition(ctx, curate.DecideEdition{
+		EntityID: int(r.GetId()), Catalogue: r.GetCatalogue(), Work: r.GetWork(), Decision: curate.EditionDecision(r.GetDecision()),
+		By: gate.Of(ctx).Actor(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &v1.DecideEditionResponse{Change: convert.Change(c)}, nil
+}
+
 // ListChanges implements the contract.
 func (s qualityService) ListChanges(ctx context.Context, r *v1.ListChangesRequest) (*v1.ListChangesResponse, error) {
 	rows, total, err := s.store.Curate.Changes(ctx, curate.ChangeFilter{

@@ -31,7 +31,7 @@ func TestAnEntityNamesTheRecordsThatItsFactsComeFrom(t *testing.T) {
 	delete(r, "checkedAt")
 	require.Equal(t, map[string]any{
 		"catalogue": "wikidata", "name": "Wikidata", "id": "Q597", "url": "https://www.wikidata.org/wiki/Q597",
-		"fields": []any{"description"}, "links": []any{"wikipedia"}, "year": nil, "isbn": nil,
+		"fields": []any{"description"}, "links": []any{"wikipedia"}, "year": nil, "isbn": nil, "feed": nil, "channelId": "", "channelName": "",
 	}, r)
 }
 

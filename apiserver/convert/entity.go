@@ -43,17 +43,35 @@ func EntityWithEpisodes(e *store.Entity, episodes []catalogue.EntityEpisode) *v1
 	return out
 }
 
-// EntityPage is an entity with episodes, what public catalogs say of it, and what only the viewer sees of it.
+// EntityPage is an entity with episodes, what public catalogs say of it, its editions, and what only the viewer sees of it.
 func EntityPage(
-	e *store.Entity, episodes []catalogue.EntityEpisode, records []catalogue.Record, private catalogue.PrivateCounts,
+	e *store.Entity, episodes []catalogue.EntityEpisode, records []catalogue.Record, editions []catalogue.Edition,
+	private catalogue.PrivateCounts,
 ) *v1.Entity {
 	out := EntityWithEpisodes(e, episodes)
+	out.Editions = All(editions, edition)
 	out.PrivateMentions, out.PrivateEpisodes = Number(private.Mentions), Number(private.Episodes)
 	for _, r := range records {
-		out.Records = append(out.Records, &v1.CatalogueRecord{
+		record := &v1.CatalogueRecord{
 			Catalogue: r.Catalogue, Name: lookup.Names[r.Catalogue], Id: r.ID, Url: r.URL, CheckedAt: At(&r.CheckedAt), Fields: r.Columns,
 			Links: givenLinks(out.GetMetadata(), r.Facts.Links), Year: optionalYear(r.Facts.Year), Isbn: Optional(r.Facts.ISBN),
-		})
+			Feed: Optional(r.Facts.Feed),
+		}
+		if r.Channel != nil {
+			record.ChannelId, record.ChannelName = r.Channel.PublicID, r.Channel.Name
+		}
+		out.Records = append(out.Records, record)
+	}
+	return out
+}
+
+func edition(e catalogue.Edition) *v1.Edition {
+	out := &v1.Edition{
+		Title: e.Title, Language: e.Language, Year: optionalYear(e.Year), Original: e.Original, CatalogueName: lookup.Names[e.Catalogue],
+		Url: e.URL,
+	}
+	if e.Entity != nil {
+		out.EntityId, out.EntityName = Number(e.Entity.ID), e.Entity.Name
 	}
 	return out
 }

@@ -75,7 +75,7 @@ func CuratedEntity(c catalogue.CuratedEntity) *v1.CuratedEntity {
 	}
 }
 
-// Curated is one entity with its names, links and whose word each field is.
+// Curated is one entity with its names, links, editions and whose word each field is.
 func Curated(c curate.Curated) *v1.CuratedEntity {
 	out := CuratedEntity(c.CuratedEntity)
 	out.Names = All(c.Names, entityName)
@@ -95,6 +95,12 @@ func Curated(c curate.Curated) *v1.CuratedEntity {
 			})
 		}
 		out.Lookups = append(out.Lookups, said)
+	}
+	for _, x := range c.Editions {
+		out.Editions = append(out.Editions, &v1.EntityEdition{
+			Catalogue: x.Catalogue, Name: lookup.Names[x.Catalogue], Work: x.Work, Url: lookup.Address(x.Catalogue, x.Work), Title: x.Title,
+			Language: x.Language, Original: x.Original, Reasons: x.Reasons, Decision: string(x.Decision), Others: All(x.Others, Entity),
+		})
 	}
 	for _, f := range catalogue.FactColumns() {
 		if source, _, _ := strings.Cut(c.Entity.Sources[f.Name], ":"); source != "" {

@@ -168,7 +168,7 @@ func TestValuesReachTheProgram(t *testing.T) {
 	}
 	require.Equal(t, "32", worker["MENTIONARY_WORK_FETCH"])
 	require.Equal(t, "true", worker["MENTIONARY_YOUTUBE_PLAYER_LOOKUP"])
-	require.Equal(t, "wikidata,openlibrary", worker["MENTIONARY_CATALOGS"])
+	require.Equal(t, "wikidata,openlibrary,itunes,podcastindex", worker["MENTIONARY_CATALOGS"])
 	require.Equal(t, "ops@example.org", worker["MENTIONARY_CONTACT"])
 	require.Equal(t, "secret model-key", worker["MENTIONARY_MODEL_KEY"])
 	require.Equal(t, "10.20.0.0/16", worker["MENTIONARY_ALLOW_NETWORKS"])

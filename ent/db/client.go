@@ -25,6 +25,7 @@ import (
 	"mentionary/ent/db/chapter"
 	"mentionary/ent/db/distinctpair"
 	"mentionary/ent/db/doubt"
+	"mentionary/ent/db/edition"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/episodeentity"
@@ -106,6 +107,8 @@ type Client struct {
 	DistinctPair *DistinctPairClient
 	// Doubt is the client for interacting with the Doubt builders.
 	Doubt *DoubtClient
+	// Edition is the client for interacting with the Edition builders.
+	Edition *EditionClient
 	// Entity is the client for interacting with the Entity builders.
 	Entity *EntityClient
 	// Episode is the client for interacting with the Episode builders.
@@ -209,6 +212,7 @@ func (c *Client) init() {
 	c.Chapter = NewChapterClient(c.config)
 	c.DistinctPair = NewDistinctPairClient(c.config)
 	c.Doubt = NewDoubtClient(c.config)
+	c.Edition = NewEditionClient(c.config)
 	c.Entity = NewEntityClient(c.config)
 	c.Episode = NewEpisodeClient(c.config)
 	c.EpisodeEntity = NewEpisodeEntityClient(c.config)
@@ -354,6 +358,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Chapter:          NewChapterClient(cfg),
 		DistinctPair:     NewDistinctPairClient(cfg),
 		Doubt:            NewDoubtClient(cfg),
+		Edition:          NewEditionClient(cfg),
 		Entity:           NewEntityClient(cfg),
 		Episode:          NewEpisodeClient(cfg),
 		EpisodeEntity:    NewEpisodeEntityClient(cfg),
@@ -426,6 +431,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Chapter:          NewChapterClient(cfg),
 		DistinctPair:     NewDistinctPairClient(cfg),
 		Doubt:            NewDoubtClient(cfg),
+		Edition:          NewEditionClient(cfg),
 		Entity:           NewEntityClient(cfg),
 		Episode:          NewEpisodeClient(cfg),
 		EpisodeEntity:    NewEpisodeEntityClient(cfg),
@@ -496,12 +502,13 @@ func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.Alias, c.Attempt, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget,
 		c.Candidate, c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair,
-		c.Doubt, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
-		c.FollowSchedule, c.Glossary, c.Hearing, c.Installation, c.Job, c.JobItem,
-		c.Link, c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
-		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Rereading,
-		c.RereadingEpisode, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
-		c.Transcript, c.Unproven, c.Upload, c.UploadPart, c.Usage, c.User, c.Want,
+		c.Doubt, c.Edition, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite,
+		c.Follow, c.FollowSchedule, c.Glossary, c.Hearing, c.Installation, c.Job,
+		c.JobItem, c.Link, c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision,
+		c.Pass, c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report,
+		c.Rereading, c.RereadingEpisode, c.Ruling, c.Run, c.RunStep, c.Session,
+		c.Stamp, c.Token, c.Transcript, c.Unproven, c.Upload, c.UploadPart, c.Usage,
+		c.User, c.Want,
 	} {
 		n.Use(hooks...)
 	}
@@ -513,12 +520,13 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.Alias, c.Attempt, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget,
 		c.Candidate, c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair,
-		c.Doubt, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
-		c.FollowSchedule, c.Glossary, c.Hearing, c.Installation, c.Job, c.JobItem,
-		c.Link, c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
-		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Rereading,
-		c.RereadingEpisode, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
-		c.Transcript, c.Unproven, c.Upload, c.UploadPart, c.Usage, c.User, c.Want,
+		c.Doubt, c.Edition, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite,
+		c.Follow, c.FollowSchedule, c.Glossary, c.Hearing, c.Installation, c.Job,
+		c.JobItem, c.Link, c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision,
+		c.Pass, c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report,
+		c.Rereading, c.RereadingEpisode, c.Ruling, c.Run, c.RunStep, c.Session,
+		c.Stamp, c.Token, c.Transcript, c.Unproven, c.Upload, c.UploadPart, c.Usage,
+		c.User, c.Want,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -555,6 +563,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.DistinctPair.mutate(ctx, m)
 	case *DoubtMutation:
 		return c.Doubt.mutate(ctx, m)
+	case *EditionMutation:
+		return c.Edition.mutate(ctx, m)
 	case *EntityMutation:
 		return c.Entity.mutate(ctx, m)
 	case *EpisodeMutation:
@@ -2788,6 +2798,155 @@ func (c *DoubtClient) mutate(ctx context.Context, m *DoubtMutation) (Value, erro
 	}
 }
 
+// EditionClient is a client for the Edition schema.
+type EditionClient struct {
+	config
+}
+
+// NewEditionClient returns a client for the Edition from the given config.
+func NewEditionClient(c config) *EditionClient {
+	return &EditionClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `edition.Hooks(f(g(h())))`.
+func (c *EditionClient) Use(hooks ...Hook) {
+	c.hooks.Edition = append(c.hooks.Edition, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `edition.Intercept(f(g(h())))`.
+func (c *EditionClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Edition = append(c.inters.Edition, interceptors...)
+}
+
+// Create returns a builder for creating a Edition entity.
+func (c *EditionClient) Create() *EditionCreate {
+	mutation := newEditionMutation(c.config, OpCreate)
+	return &EditionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Edition entities.
+func (c *EditionClient) CreateBulk(builders ...*EditionCreate) *EditionCreateBulk {
+	return &EditionCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *EditionClient) MapCreateBulk(slice any, setFunc func(*EditionCreate, int)) *EditionCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &EditionCreateBulk{err: fmt.Errorf("calling to EditionClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*EditionCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &EditionCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Edition.
+func (c *EditionClient) Update() *EditionUpdate {
+	mutation := newEditionMutation(c.config, OpUpdate)
+	return &EditionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *EditionClient) UpdateOne(_m *Edition) *EditionUpdateOne {
+	mutation := newEditionMutation(c.config, OpUpdateOne, withEdition(_m))
+	return &EditionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *EditionClient) UpdateOneID(id int) *EditionUpdateOne {
+	mutation := newEditionMutation(c.config, OpUpdateOne, withEditionID(id))
+	return &EditionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Edition.
+func (c *EditionClient) Delete() *EditionDelete {
+	mutation := newEditionMutation(c.config, OpDelete)
+	return &EditionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *EditionClient) DeleteOne(_m *Edition) *EditionDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *EditionClient) DeleteOneID(id int) *EditionDeleteOne {
+	builder := c.Delete().Where(edition.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &EditionDeleteOne{builder}
+}
+
+// Query returns a query builder for Edition.
+func (c *EditionClient) Query() *EditionQuery {
+	return &EditionQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeEdition},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Edition entity by its id.
+func (c *EditionClient) Get(ctx context.Context, id int) (*Edition, error) {
+	return c.Query().Where(edition.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *EditionClient) GetX(ctx context.Context, id int) *Edition {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryEntity queries the entity edge of a Edition.
+func (c *EditionClient) QueryEntity(_m *Edition) *EntityQuery {
+	query := (&EntityClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(edition.Table, edition.FieldID, id),
+			sqlgraph.To(entity.Table, entity.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, edition.EntityTable, edition.EntityColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *EditionClient) Hooks() []Hook {
+	return c.hooks.Edition
+}
+
+// Interceptors returns the client interceptors.
+func (c *EditionClient) Interceptors() []Interceptor {
+	return c.inters.Edition
+}
+
+func (c *EditionClient) mutate(ctx context.Context, m *EditionMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&EditionCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&EditionUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&EditionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&EditionDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown Edition mutation op: %q", m.Op())
+	}
+}
+
 // EntityClient is a client for the Entity schema.
 type EntityClient struct {
 	config
@@ -3017,6 +3176,22 @@ func (c *EntityClient) QueryLookups(_m *Entity) *LookupQuery {
 			sqlgraph.From(entity.Table, entity.FieldID, id),
 			sqlgraph.To(dblookup.Table, dblookup.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, entity.LookupsTable, entity.LookupsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryEditions queries the editions edge of a Entity.
+func (c *EntityClient) QueryEditions(_m *Entity) *EditionQuery {
+	query := (&EditionClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(entity.Table, entity.FieldID, id),
+			sqlgraph.To(edition.Table, edition.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, entity.EditionsTable, entity.EditionsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -9067,7 +9242,7 @@ func (c *WantClient) mutate(ctx context.Context, m *WantMutation) (Value, error)
 type (
 	hooks struct {
 		Alias, Attempt, Audit, Batch, BatchItem, Block, Budget, Candidate, Change,
-		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode,
+		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Edition, Entity, Episode,
 		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Hearing,
 		Installation, Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge,
 		NameDecision, Pass, PassResult, Passage, Picture, RecurringBatch, Report,
@@ -9076,7 +9251,7 @@ type (
 	}
 	inters struct {
 		Alias, Attempt, Audit, Batch, BatchItem, Block, Budget, Candidate, Change,
-		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode,
+		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Edition, Entity, Episode,
 		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Hearing,
 		Installation, Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge,
 		NameDecision, Pass, PassResult, Passage, Picture, RecurringBatch, Report,

@@ -20,6 +20,7 @@ import (
 	"mentionary/ent/db/chapter"
 	"mentionary/ent/db/distinctpair"
 	"mentionary/ent/db/doubt"
+	"mentionary/ent/db/edition"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/episodeentity"
@@ -142,6 +143,7 @@ func checkColumn(t, c string) error {
 			chapter.Table:          chapter.ValidColumn,
 			distinctpair.Table:     distinctpair.ValidColumn,
 			doubt.Table:            doubt.ValidColumn,
+			edition.Table:          edition.ValidColumn,
 			entity.Table:           entity.ValidColumn,
 			episode.Table:          episode.ValidColumn,
 			episodeentity.Table:    episodeentity.ValidColumn,

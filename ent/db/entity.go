@@ -99,9 +99,11 @@ type EntityEdges struct {
 	NameDecisions []*NameDecision `json:"name_decisions,omitempty"`
 	// Lookups holds the value of the lookups edge.
 	Lookups []*Lookup `json:"lookups,omitempty"`
+	// Editions holds the value of the editions edge.
+	Editions []*Edition `json:"editions,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [8]bool
+	loadedTypes [9]bool
 }
 
 // AliasesOrErr returns the Aliases value or an error if the edge
@@ -174,6 +176,15 @@ func (e EntityEdges) LookupsOrErr() ([]*Lookup, error) {
 		return e.Lookups, nil
 	}
 	return nil, &NotLoadedError{edge: "lookups"}
+}
+
+// EditionsOrErr returns the Editions value or an error if the edge
+// was not loaded in eager-loading.
+func (e EntityEdges) EditionsOrErr() ([]*Edition, error) {
+	if e.loadedTypes[8] {
+		return e.Editions, nil
+	}
+	return nil, &NotLoadedError{edge: "editions"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -437,6 +448,11 @@ func (_m *Entity) QueryNameDecisions() *NameDecisionQuery {
 // QueryLookups queries the "lookups" edge of the Entity entity.
 func (_m *Entity) QueryLookups() *LookupQuery {
 	return NewEntityClient(_m.config).QueryLookups(_m)
+}
+
+// QueryEditions queries the "editions" edge of the Entity entity.
+func (_m *Entity) QueryEditions() *EditionQuery {
+	return NewEntityClient(_m.config).QueryEditions(_m)
 }
 
 // Update returns a builder for updating this Entity.

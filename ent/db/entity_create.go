@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/alias"
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/channelentity"
+	"mentionary/ent/db/edition"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/link"
@@ -485,6 +486,21 @@ func (_c *EntityCreate) AddLookups(v ...*Lookup) *EntityCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddLookupIDs(ids...)
+}
+
+// AddEditionIDs adds the "editions" edge to the Edition entity by IDs.
+func (_c *EntityCreate) AddEditionIDs(ids ...int) *EntityCreate {
+	_c.mutation.AddEditionIDs(ids...)
+	return _c
+}
+
+// AddEditions adds the "editions" edges to the Edition entity.
+func (_c *EntityCreate) AddEditions(v ...*Edition) *EntityCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddEditionIDs(ids...)
 }
 
 // Mutation returns the EntityMutation object of the builder.
@@ -1004,6 +1020,22 @@ func (_c *EntityCreate) createSpec() (*Entity, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(dblookup.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.EditionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.EditionsTable,
+			Columns: []string{entity.EditionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(edition.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

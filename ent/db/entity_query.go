@@ -10,6 +10,7 @@ import (
 	"mentionary/ent/db/alias"
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/channelentity"
+	"mentionary/ent/db/edition"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/link"
@@ -40,6 +41,7 @@ type EntityQuery struct {
 	withChannels      *ChannelEntityQuery
 	withNameDecisions *NameDecisionQuery
 	withLookups       *LookupQuery
+	withEditions      *EditionQuery
 	modifiers         []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -253,6 +255,28 @@ func (_q *EntityQuery) QueryLookups() *LookupQuery {
 	return query
 }
 
+// QueryEditions chains the current query on the "editions" edge.
+func (_q *EntityQuery) QueryEditions() *EditionQuery {
+	query := (&EditionClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(entity.Table, entity.FieldID, selector),
+			sqlgraph.To(edition.Table, edition.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, entity.EditionsTable, entity.EditionsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
 // First returns the first Entity entity from the query.
 // Returns a *NotFoundError when no Entity was found.
 func (_q *EntityQuery) First(ctx context.Context) (*Entity, error) {
@@ -453,6 +477,7 @@ func (_q *EntityQuery) Clone() *EntityQuery {
 		withChannels:      _q.withChannels.Clone(),
 		withNameDecisions: _q.withNameDecisions.Clone(),
 		withLookups:       _q.withLookups.Clone(),
+		withEditions:      _q.withEditions.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
 		path: _q.path,
@@ -547,6 +572,17 @@ func (_q *EntityQuery) WithLookups(opts ...func(*LookupQuery)) *EntityQuery {
 	return _q
 }
 
+// WithEditions tells the query-builder to eager-load the nodes that are connected to
+// the "editions" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *EntityQuery) WithEditions(opts ...func(*EditionQuery)) *EntityQuery {
+	query := (&EditionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withEditions = query
+	return _q
+}
+
 // GroupBy is used to group vertices by one or more fields/columns.
 // It is often used with aggregate functions, like: count, max, mean, min, sum.
 //
@@ -625,7 +661,7 @@ func (_q *EntityQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Entit
 	var (
 		nodes       = []*Entity{}
 		_spec       = _q.querySpec()
-		loadedTypes = [8]bool{
+		loadedTypes = [9]bool{
 			_q.withAliases != nil,
 			_q.withBlocks != nil,
 			_q.withMentions != nil,
@@ -634,6 +670,7 @@ func (_q *EntityQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Entit
 			_q.withChannels != nil,
 			_q.withNameDecisions != nil,
 			_q.withLookups != nil,
+			_q.withEditions != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -710,6 +747,13 @@ func (_q *EntityQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Entit
 		if err := _q.loadLookups(ctx, query, nodes,
 			func(n *Entity) { n.Edges.Lookups = []*Lookup{} },
 			func(n *Entity, e *Lookup) { n.Edges.Lookups = append(n.Edges.Lookups, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withEditions; query != nil {
+		if err := _q.loadEditions(ctx, query, nodes,
+			func(n *Entity) { n.Edges.Editions = []*Edition{} },
+			func(n *Entity, e *Edition) { n.Edges.Editions = append(n.Edges.Editions, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -941,6 +985,36 @@ func (_q *EntityQuery) loadLookups(ctx context.Context, query *LookupQuery, node
 	}
 	query.Where(predicate.Lookup(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(entity.LookupsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.EntityID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "entity_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *EntityQuery) loadEditions(ctx context.Context, query *EditionQuery, nodes []*Entity, init func(*Entity), assign func(*Entity, *Edition)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Entity)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(edition.FieldEntityID)
+	}
+	query.Where(predicate.Edition(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(entity.EditionsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

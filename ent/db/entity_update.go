@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/alias"
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/channelentity"
+	"mentionary/ent/db/edition"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/link"
@@ -599,6 +600,21 @@ func (_u *EntityUpdate) AddLookups(v ...*Lookup) *EntityUpdate {
 	return _u.AddLookupIDs(ids...)
 }
 
+// AddEditionIDs adds the "editions" edge to the Edition entity by IDs.
+func (_u *EntityUpdate) AddEditionIDs(ids ...int) *EntityUpdate {
+	_u.mutation.AddEditionIDs(ids...)
+	return _u
+}
+
+// AddEditions adds the "editions" edges to the Edition entity.
+func (_u *EntityUpdate) AddEditions(v ...*Edition) *EntityUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddEditionIDs(ids...)
+}
+
 // Mutation returns the EntityMutation object of the builder.
 func (_u *EntityUpdate) Mutation() *EntityMutation {
 	return _u.mutation
@@ -770,6 +786,27 @@ func (_u *EntityUpdate) RemoveLookups(v ...*Lookup) *EntityUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveLookupIDs(ids...)
+}
+
+// ClearEditions clears all "editions" edges to the Edition entity.
+func (_u *EntityUpdate) ClearEditions() *EntityUpdate {
+	_u.mutation.ClearEditions()
+	return _u
+}
+
+// RemoveEditionIDs removes the "editions" edge to Edition entities by IDs.
+func (_u *EntityUpdate) RemoveEditionIDs(ids ...int) *EntityUpdate {
+	_u.mutation.RemoveEditionIDs(ids...)
+	return _u
+}
+
+// RemoveEditions removes "editions" edges to Edition entities.
+func (_u *EntityUpdate) RemoveEditions(v ...*Edition) *EntityUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveEditionIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -1365,6 +1402,51 @@ func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
+	if _u.mutation.EditionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.EditionsTable,
+			Columns: []string{entity.EditionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(edition.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedEditionsIDs(); len(nodes) > 0 && !_u.mutation.EditionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.EditionsTable,
+			Columns: []string{entity.EditionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(edition.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.EditionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.EditionsTable,
+			Columns: []string{entity.EditionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(edition.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{entity.Label}
@@ -1946,6 +2028,21 @@ func (_u *EntityUpdateOne) AddLookups(v ...*Lookup) *EntityUpdateOne {
 	return _u.AddLookupIDs(ids...)
 }
 
+// AddEditionIDs adds the "editions" edge to the Edition entity by IDs.
+func (_u *EntityUpdateOne) AddEditionIDs(ids ...int) *EntityUpdateOne {
+	_u.mutation.AddEditionIDs(ids...)
+	return _u
+}
+
+// AddEditions adds the "editions" edges to the Edition entity.
+func (_u *EntityUpdateOne) AddEditions(v ...*Edition) *EntityUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddEditionIDs(ids...)
+}
+
 // Mutation returns the EntityMutation object of the builder.
 func (_u *EntityUpdateOne) Mutation() *EntityMutation {
 	return _u.mutation
@@ -2117,6 +2214,27 @@ func (_u *EntityUpdateOne) RemoveLookups(v ...*Lookup) *EntityUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveLookupIDs(ids...)
+}
+
+// ClearEditions clears all "editions" edges to the Edition entity.
+func (_u *EntityUpdateOne) ClearEditions() *EntityUpdateOne {
+	_u.mutation.ClearEditions()
+	return _u
+}
+
+// RemoveEditionIDs removes the "editions" edge to Edition entities by IDs.
+func (_u *EntityUpdateOne) RemoveEditionIDs(ids ...int) *EntityUpdateOne {
+	_u.mutation.RemoveEditionIDs(ids...)
+	return _u
+}
+
+// RemoveEditions removes "editions" edges to Edition entities.
+func (_u *EntityUpdateOne) RemoveEditions(v ...*Edition) *EntityUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveEditionIDs(ids...)
 }
 
 // Where appends a list predicates to the EntityUpdate builder.
@@ -2735,6 +2853,51 @@ func (_u *EntityUpdateOne) sqlSave(ctx context.Context) (_node *Entity, err erro
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(dblookup.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.EditionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.EditionsTable,
+			Columns: []string{entity.EditionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(edition.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedEditionsIDs(); len(nodes) > 0 && !_u.mutation.EditionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.EditionsTable,
+			Columns: []string{entity.EditionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(edition.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.EditionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.EditionsTable,
+			Columns: []string{entity.EditionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(edition.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

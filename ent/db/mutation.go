@@ -20,6 +20,7 @@ import (
 	"mentionary/ent/db/chapter"
 	"mentionary/ent/db/distinctpair"
 	"mentionary/ent/db/doubt"
+	"mentionary/ent/db/edition"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/episodeentity"
@@ -95,6 +96,7 @@ const (
 	TypeChapter          = "Chapter"
 	TypeDistinctPair     = "DistinctPair"
 	TypeDoubt            = "Doubt"
+	TypeEdition          = "Edition"
 	TypeEntity           = "Entity"
 	TypeEpisode          = "Episode"
 	TypeEpisodeEntity    = "EpisodeEntity"
@@ -13248,6 +13250,1055 @@ func (m *DoubtMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Doubt edge %s", name)
 }
 
+// EditionMutation represents an operation that mutates the Edition nodes in the graph.
+type EditionMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	catalogue     *string
+	work          *string
+	record        *string
+	language      *string
+	title         *string
+	year          *int
+	addyear       *int
+	original      *bool
+	reasons       *[]string
+	appendreasons []string
+	decision      *edition.Decision
+	created_at    *time.Time
+	updated_at    *time.Time
+	clearedFields map[string]struct{}
+	entity        *int
+	clearedentity bool
+	done          bool
+	oldValue      func(context.Context) (*Edition, error)
+	predicates    []predicate.Edition
+}
+
+var _ ent.Mutation = (*EditionMutation)(nil)
+
+// editionOption allows management of the mutation configuration using functional options.
+type editionOption func(*EditionMutation)
+
+// newEditionMutation creates new mutation for the Edition entity.
+func newEditionMutation(c config, op Op, opts ...editionOption) *EditionMutation {
+	m := &EditionMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeEdition,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withEditionID sets the ID field of the mutation.
+func withEditionID(id int) editionOption {
+	return func(m *EditionMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Edition
+		)
+		m.oldValue = func(ctx context.Context) (*Edition, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Edition.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withEdition sets the old Edition of the mutation.
+func withEdition(node *Edition) editionOption {
+	return func(m *EditionMutation) {
+		m.oldValue = func(context.Context) (*Edition, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m EditionMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m EditionMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *EditionMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *EditionMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Edition.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetEntityID sets the "entity_id" field.
+func (m *EditionMutation) SetEntityID(i int) {
+	m.entity = &i
+}
+
+// EntityID returns the value of the "entity_id" field in the mutation.
+func (m *EditionMutation) EntityID() (r int, exists bool) {
+	v := m.entity
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEntityID returns the old "entity_id" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldEntityID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEntityID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEntityID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEntityID: %w", err)
+	}
+	return oldValue.EntityID, nil
+}
+
+// ResetEntityID resets all changes to the "entity_id" field.
+func (m *EditionMutation) ResetEntityID() {
+	m.entity = nil
+}
+
+// SetCatalogue sets the "catalogue" field.
+func (m *EditionMutation) SetCatalogue(s string) {
+	m.catalogue = &s
+}
+
+// Catalogue returns the value of the "catalogue" field in the mutation.
+func (m *EditionMutation) Catalogue() (r string, exists bool) {
+	v := m.catalogue
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCatalogue returns the old "catalogue" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldCatalogue(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCatalogue is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCatalogue requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCatalogue: %w", err)
+	}
+	return oldValue.Catalogue, nil
+}
+
+// ResetCatalogue resets all changes to the "catalogue" field.
+func (m *EditionMutation) ResetCatalogue() {
+	m.catalogue = nil
+}
+
+// SetWork sets the "work" field.
+func (m *EditionMutation) SetWork(s string) {
+	m.work = &s
+}
+
+// Work returns the value of the "work" field in the mutation.
+func (m *EditionMutation) Work() (r string, exists bool) {
+	v := m.work
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWork returns the old "work" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldWork(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWork is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWork requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWork: %w", err)
+	}
+	return oldValue.Work, nil
+}
+
+// ResetWork resets all changes to the "work" field.
+func (m *EditionMutation) ResetWork() {
+	m.work = nil
+}
+
+// SetRecord sets the "record" field.
+func (m *EditionMutation) SetRecord(s string) {
+	m.record = &s
+}
+
+// Record returns the value of the "record" field in the mutation.
+func (m *EditionMutation) Record() (r string, exists bool) {
+	v := m.record
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRecord returns the old "record" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldRecord(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRecord is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRecord requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRecord: %w", err)
+	}
+	return oldValue.Record, nil
+}
+
+// ResetRecord resets all changes to the "record" field.
+func (m *EditionMutation) ResetRecord() {
+	m.record = nil
+}
+
+// SetLanguage sets the "language" field.
+func (m *EditionMutation) SetLanguage(s string) {
+	m.language = &s
+}
+
+// Language returns the value of the "language" field in the mutation.
+func (m *EditionMutation) Language() (r string, exists bool) {
+	v := m.language
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLanguage returns the old "language" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldLanguage(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLanguage is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLanguage requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLanguage: %w", err)
+	}
+	return oldValue.Language, nil
+}
+
+// ResetLanguage resets all changes to the "language" field.
+func (m *EditionMutation) ResetLanguage() {
+	m.language = nil
+}
+
+// SetTitle sets the "title" field.
+func (m *EditionMutation) SetTitle(s string) {
+	m.title = &s
+}
+
+// Title returns the value of the "title" field in the mutation.
+func (m *EditionMutation) Title() (r string, exists bool) {
+	v := m.title
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitle returns the old "title" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldTitle(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitle is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitle requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitle: %w", err)
+	}
+	return oldValue.Title, nil
+}
+
+// ResetTitle resets all changes to the "title" field.
+func (m *EditionMutation) ResetTitle() {
+	m.title = nil
+}
+
+// SetYear sets the "year" field.
+func (m *EditionMutation) SetYear(i int) {
+	m.year = &i
+	m.addyear = nil
+}
+
+// Year returns the value of the "year" field in the mutation.
+func (m *EditionMutation) Year() (r int, exists bool) {
+	v := m.year
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldYear returns the old "year" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldYear(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldYear is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldYear requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldYear: %w", err)
+	}
+	return oldValue.Year, nil
+}
+
+// AddYear adds i to the "year" field.
+func (m *EditionMutation) AddYear(i int) {
+	if m.addyear != nil {
+		*m.addyear += i
+	} else {
+		m.addyear = &i
+	}
+}
+
+// AddedYear returns the value that was added to the "year" field in this mutation.
+func (m *EditionMutation) AddedYear() (r int, exists bool) {
+	v := m.addyear
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetYear resets all changes to the "year" field.
+func (m *EditionMutation) ResetYear() {
+	m.year = nil
+	m.addyear = nil
+}
+
+// SetOriginal sets the "original" field.
+func (m *EditionMutation) SetOriginal(b bool) {
+	m.original = &b
+}
+
+// Original returns the value of the "original" field in the mutation.
+func (m *EditionMutation) Original() (r bool, exists bool) {
+	v := m.original
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOriginal returns the old "original" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldOriginal(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOriginal is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOriginal requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOriginal: %w", err)
+	}
+	return oldValue.Original, nil
+}
+
+// ResetOriginal resets all changes to the "original" field.
+func (m *EditionMutation) ResetOriginal() {
+	m.original = nil
+}
+
+// SetReasons sets the "reasons" field.
+func (m *EditionMutation) SetReasons(s []string) {
+	m.reasons = &s
+	m.appendreasons = nil
+}
+
+// Reasons returns the value of the "reasons" field in the mutation.
+func (m *EditionMutation) Reasons() (r []string, exists bool) {
+	v := m.reasons
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReasons returns the old "reasons" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldReasons(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReasons is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReasons requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReasons: %w", err)
+	}
+	return oldValue.Reasons, nil
+}
+
+// AppendReasons adds s to the "reasons" field.
+func (m *EditionMutation) AppendReasons(s []string) {
+	m.appendreasons = append(m.appendreasons, s...)
+}
+
+// AppendedReasons returns the list of values that were appended to the "reasons" field in this mutation.
+func (m *EditionMutation) AppendedReasons() ([]string, bool) {
+	if len(m.appendreasons) == 0 {
+		return nil, false
+	}
+	return m.appendreasons, true
+}
+
+// ClearReasons clears the value of the "reasons" field.
+func (m *EditionMutation) ClearReasons() {
+	m.reasons = nil
+	m.appendreasons = nil
+	m.clearedFields[edition.FieldReasons] = struct{}{}
+}
+
+// ReasonsCleared returns if the "reasons" field was cleared in this mutation.
+func (m *EditionMutation) ReasonsCleared() bool {
+	_, ok := m.clearedFields[edition.FieldReasons]
+	return ok
+}
+
+// ResetReasons resets all changes to the "reasons" field.
+func (m *EditionMutation) ResetReasons() {
+	m.reasons = nil
+	m.appendreasons = nil
+	delete(m.clearedFields, edition.FieldReasons)
+}
+
+// SetDecision sets the "decision" field.
+func (m *EditionMutation) SetDecision(e edition.Decision) {
+	m.decision = &e
+}
+
+// Decision returns the value of the "decision" field in the mutation.
+func (m *EditionMutation) Decision() (r edition.Decision, exists bool) {
+	v := m.decision
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecision returns the old "decision" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldDecision(ctx context.Context) (v edition.Decision, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecision is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecision requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecision: %w", err)
+	}
+	return oldValue.Decision, nil
+}
+
+// ResetDecision resets all changes to the "decision" field.
+func (m *EditionMutation) ResetDecision() {
+	m.decision = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *EditionMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *EditionMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *EditionMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *EditionMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *EditionMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Edition entity.
+// If the Edition object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EditionMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *EditionMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// ClearEntity clears the "entity" edge to the Entity entity.
+func (m *EditionMutation) ClearEntity() {
+	m.clearedentity = true
+	m.clearedFields[edition.FieldEntityID] = struct{}{}
+}
+
+// EntityCleared reports if the "entity" edge to the Entity entity was cleared.
+func (m *EditionMutation) EntityCleared() bool {
+	return m.clearedentity
+}
+
+// EntityIDs returns the "entity" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// EntityID instead. It exists only for internal usage by the builders.
+func (m *EditionMutation) EntityIDs() (ids []int) {
+	if id := m.entity; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetEntity resets all changes to the "entity" edge.
+func (m *EditionMutation) ResetEntity() {
+	m.entity = nil
+	m.clearedentity = false
+}
+
+// Where appends a list predicates to the EditionMutation builder.
+func (m *EditionMutation) Where(ps ...predicate.Edition) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the EditionMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *EditionMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Edition, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *EditionMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *EditionMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Edition).
+func (m *EditionMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *EditionMutation) Fields() []string {
+	fields := make([]string, 0, 12)
+	if m.entity != nil {
+		fields = append(fields, edition.FieldEntityID)
+	}
+	if m.catalogue != nil {
+		fields = append(fields, edition.FieldCatalogue)
+	}
+	if m.work != nil {
+		fields = append(fields, edition.FieldWork)
+	}
+	if m.record != nil {
+		fields = append(fields, edition.FieldRecord)
+	}
+	if m.language != nil {
+		fields = append(fields, edition.FieldLanguage)
+	}
+	if m.title != nil {
+		fields = append(fields, edition.FieldTitle)
+	}
+	if m.year != nil {
+		fields = append(fields, edition.FieldYear)
+	}
+	if m.original != nil {
+		fields = append(fields, edition.FieldOriginal)
+	}
+	if m.reasons != nil {
+		fields = append(fields, edition.FieldReasons)
+	}
+	if m.decision != nil {
+		fields = append(fields, edition.FieldDecision)
+	}
+	if m.created_at != nil {
+		fields = append(fields, edition.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, edition.FieldUpdatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *EditionMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case edition.FieldEntityID:
+		return m.EntityID()
+	case edition.FieldCatalogue:
+		return m.Catalogue()
+	case edition.FieldWork:
+		return m.Work()
+	case edition.FieldRecord:
+		return m.Record()
+	case edition.FieldLanguage:
+		return m.Language()
+	case edition.FieldTitle:
+		return m.Title()
+	case edition.FieldYear:
+		return m.Year()
+	case edition.FieldOriginal:
+		return m.Original()
+	case edition.FieldReasons:
+		return m.Reasons()
+	case edition.FieldDecision:
+		return m.Decision()
+	case edition.FieldCreatedAt:
+		return m.CreatedAt()
+	case edition.FieldUpdatedAt:
+		return m.UpdatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *EditionMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case edition.FieldEntityID:
+		return m.OldEntityID(ctx)
+	case edition.FieldCatalogue:
+		return m.OldCatalogue(ctx)
+	case edition.FieldWork:
+		return m.OldWork(ctx)
+	case edition.FieldRecord:
+		return m.OldRecord(ctx)
+	case edition.FieldLanguage:
+		return m.OldLanguage(ctx)
+	case edition.FieldTitle:
+		return m.OldTitle(ctx)
+	case edition.FieldYear:
+		return m.OldYear(ctx)
+	case edition.FieldOriginal:
+		return m.OldOriginal(ctx)
+	case edition.FieldReasons:
+		return m.OldReasons(ctx)
+	case edition.FieldDecision:
+		return m.OldDecision(ctx)
+	case edition.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case edition.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Edition field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *EditionMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case edition.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEntityID(v)
+		return nil
+	case edition.FieldCatalogue:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCatalogue(v)
+		return nil
+	case edition.FieldWork:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWork(v)
+		return nil
+	case edition.FieldRecord:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRecord(v)
+		return nil
+	case edition.FieldLanguage:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLanguage(v)
+		return nil
+	case edition.FieldTitle:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitle(v)
+		return nil
+	case edition.FieldYear:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetYear(v)
+		return nil
+	case edition.FieldOriginal:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOriginal(v)
+		return nil
+	case edition.FieldReasons:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReasons(v)
+		return nil
+	case edition.FieldDecision:
+		v, ok := value.(edition.Decision)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecision(v)
+		return nil
+	case edition.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case edition.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Edition field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *EditionMutation) AddedFields() []string {
+	var fields []string
+	if m.addyear != nil {
+		fields = append(fields, edition.FieldYear)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *EditionMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case edition.FieldYear:
+		return m.AddedYear()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *EditionMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case edition.FieldYear:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddYear(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Edition numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *EditionMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(edition.FieldReasons) {
+		fields = append(fields, edition.FieldReasons)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *EditionMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *EditionMutation) ClearField(name string) error {
+	switch name {
+	case edition.FieldReasons:
+		m.ClearReasons()
+		return nil
+	}
+	return fmt.Errorf("unknown Edition nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *EditionMutation) ResetField(name string) error {
+	switch name {
+	case edition.FieldEntityID:
+		m.ResetEntityID()
+		return nil
+	case edition.FieldCatalogue:
+		m.ResetCatalogue()
+		return nil
+	case edition.FieldWork:
+		m.ResetWork()
+		return nil
+	case edition.FieldRecord:
+		m.ResetRecord()
+		return nil
+	case edition.FieldLanguage:
+		m.ResetLanguage()
+		return nil
+	case edition.FieldTitle:
+		m.ResetTitle()
+		return nil
+	case edition.FieldYear:
+		m.ResetYear()
+		return nil
+	case edition.FieldOriginal:
+		m.ResetOriginal()
+		return nil
+	case edition.FieldReasons:
+		m.ResetReasons()
+		return nil
+	case edition.FieldDecision:
+		m.ResetDecision()
+		return nil
+	case edition.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case edition.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Edition field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *EditionMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.entity != nil {
+		edges = append(edges, edition.EdgeEntity)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *EditionMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case edition.EdgeEntity:
+		if id := m.entity; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *EditionMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *EditionMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *EditionMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedentity {
+		edges = append(edges, edition.EdgeEntity)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *EditionMutation) EdgeCleared(name string) bool {
+	switch name {
+	case edition.EdgeEntity:
+		return m.clearedentity
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *EditionMutation) ClearEdge(name string) error {
+	switch name {
+	case edition.EdgeEntity:
+		m.ClearEntity()
+		return nil
+	}
+	return fmt.Errorf("unknown Edition unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *EditionMutation) ResetEdge(name string) error {
+	switch name {
+	case edition.EdgeEntity:
+		m.ResetEntity()
+		return nil
+	}
+	return fmt.Errorf("unknown Edition edge %s", name)
+}
+
 // EntityMutation represents an operation that mutates the Entity nodes in the graph.
 type EntityMutation struct {
 	config
@@ -13315,6 +14366,9 @@ type EntityMutation struct {
 	lookups               map[int]struct{}
 	removedlookups        map[int]struct{}
 	clearedlookups        bool
+	editions              map[int]struct{}
+	removededitions       map[int]struct{}
+	clearededitions       bool
 	done                  bool
 	oldValue              func(context.Context) (*Entity, error)
 	predicates            []predicate.Entity
@@ -15068,6 +16122,60 @@ func (m *EntityMutation) ResetLookups() {
 	m.removedlookups = nil
 }
 
+// AddEditionIDs adds the "editions" edge to the Edition entity by ids.
+func (m *EntityMutation) AddEditionIDs(ids ...int) {
+	if m.editions == nil {
+		m.editions = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.editions[ids[i]] = struct{}{}
+	}
+}
+
+// ClearEditions clears the "editions" edge to the Edition entity.
+func (m *EntityMutation) ClearEditions() {
+	m.clearededitions = true
+}
+
+// EditionsCleared reports if the "editions" edge to the Edition entity was cleared.
+func (m *EntityMutation) EditionsCleared() bool {
+	return m.clearededitions
+}
+
+// RemoveEditionIDs removes the "editions" edge to the Edition entity by IDs.
+func (m *EntityMutation) RemoveEditionIDs(ids ...int) {
+	if m.removededitions == nil {
+		m.removededitions = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.editions, ids[i])
+		m.removededitions[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedEditions returns the removed IDs of the "editions" edge to the Edition entity.
+func (m *EntityMutation) RemovedEditionsIDs() (ids []int) {
+	for id := range m.removededitions {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// EditionsIDs returns the "editions" edge IDs in the mutation.
+func (m *EntityMutation) EditionsIDs() (ids []int) {
+	for id := range m.editions {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetEditions resets all changes to the "editions" edge.
+func (m *EntityMutation) ResetEditions() {
+	m.editions = nil
+	m.clearededitions = false
+	m.removededitions = nil
+}
+
 // Where appends a list predicates to the EntityMutation builder.
 func (m *EntityMutation) Where(ps ...predicate.Entity) {
 	m.predicates = append(m.predicates, ps...)
@@ -15774,7 +16882,7 @@ func (m *EntityMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *EntityMutation) AddedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 9)
 	if m.aliases != nil {
 		edges = append(edges, entity.EdgeAliases)
 	}
@@ -15798,6 +16906,9 @@ func (m *EntityMutation) AddedEdges() []string {
 	}
 	if m.lookups != nil {
 		edges = append(edges, entity.EdgeLookups)
+	}
+	if m.editions != nil {
+		edges = append(edges, entity.EdgeEditions)
 	}
 	return edges
 }
@@ -15854,13 +16965,19 @@ func (m *EntityMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case entity.EdgeEditions:
+		ids := make([]ent.Value, 0, len(m.editions))
+		for id := range m.editions {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *EntityMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 9)
 	if m.removedaliases != nil {
 		edges = append(edges, entity.EdgeAliases)
 	}
@@ -15884,6 +17001,9 @@ func (m *EntityMutation) RemovedEdges() []string {
 	}
 	if m.removedlookups != nil {
 		edges = append(edges, entity.EdgeLookups)
+	}
+	if m.removededitions != nil {
+		edges = append(edges, entity.EdgeEditions)
 	}
 	return edges
 }
@@ -15940,13 +17060,19 @@ func (m *EntityMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case entity.EdgeEditions:
+		ids := make([]ent.Value, 0, len(m.removededitions))
+		for id := range m.removededitions {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *EntityMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 9)
 	if m.clearedaliases {
 		edges = append(edges, entity.EdgeAliases)
 	}
@@ -15971,6 +17097,9 @@ func (m *EntityMutation) ClearedEdges() []string {
 	if m.clearedlookups {
 		edges = append(edges, entity.EdgeLookups)
 	}
+	if m.clearededitions {
+		edges = append(edges, entity.EdgeEditions)
+	}
 	return edges
 }
 
@@ -15994,6 +17123,8 @@ func (m *EntityMutation) EdgeCleared(name string) bool {
 		return m.clearedname_decisions
 	case entity.EdgeLookups:
 		return m.clearedlookups
+	case entity.EdgeEditions:
+		return m.clearededitions
 	}
 	return false
 }
@@ -16033,6 +17164,9 @@ func (m *EntityMutation) ResetEdge(name string) error {
 		return nil
 	case entity.EdgeLookups:
 		m.ResetLookups()
+		return nil
+	case entity.EdgeEditions:
+		m.ResetEditions()
 		return nil
 	}
 	return fmt.Errorf("unknown Entity edge %s", name)

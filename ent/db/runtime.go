@@ -16,6 +16,7 @@ import (
 	"mentionary/ent/db/chapter"
 	"mentionary/ent/db/distinctpair"
 	"mentionary/ent/db/doubt"
+	"mentionary/ent/db/edition"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/episodeentity"
@@ -339,6 +340,40 @@ func init() {
 	doubtDescEntityID := doubtFields[5].Descriptor()
 	// doubt.DefaultEntityID holds the default value on creation for the entity_id field.
 	doubt.DefaultEntityID = doubtDescEntityID.Default.(int)
+	editionFields := schema.Edition{}.Fields()
+	_ = editionFields
+	// editionDescCatalogue is the schema descriptor for catalogue field.
+	editionDescCatalogue := editionFields[1].Descriptor()
+	// edition.CatalogueValidator is a validator for the "catalogue" field. It is called by the builders before save.
+	edition.CatalogueValidator = editionDescCatalogue.Validators[0].(func(string) error)
+	// editionDescWork is the schema descriptor for work field.
+	editionDescWork := editionFields[2].Descriptor()
+	// edition.WorkValidator is a validator for the "work" field. It is called by the builders before save.
+	edition.WorkValidator = editionDescWork.Validators[0].(func(string) error)
+	// editionDescRecord is the schema descriptor for record field.
+	editionDescRecord := editionFields[3].Descriptor()
+	// edition.DefaultRecord holds the default value on creation for the record field.
+	edition.DefaultRecord = editionDescRecord.Default.(string)
+	// edition.RecordValidator is a validator for the "record" field. It is called by the builders before save.
+	edition.RecordValidator = editionDescRecord.Validators[0].(func(string) error)
+	// editionDescLanguage is the schema descriptor for language field.
+	editionDescLanguage := editionFields[4].Descriptor()
+	// edition.DefaultLanguage holds the default value on creation for the language field.
+	edition.DefaultLanguage = editionDescLanguage.Default.(string)
+	// edition.LanguageValidator is a validator for the "language" field. It is called by the builders before save.
+	edition.LanguageValidator = editionDescLanguage.Validators[0].(func(string) error)
+	// editionDescTitle is the schema descriptor for title field.
+	editionDescTitle := editionFields[5].Descriptor()
+	// edition.TitleValidator is a validator for the "title" field. It is called by the builders before save.
+	edition.TitleValidator = editionDescTitle.Validators[0].(func(string) error)
+	// editionDescYear is the schema descriptor for year field.
+	editionDescYear := editionFields[6].Descriptor()
+	// edition.DefaultYear holds the default value on creation for the year field.
+	edition.DefaultYear = editionDescYear.Default.(int)
+	// editionDescOriginal is the schema descriptor for original field.
+	editionDescOriginal := editionFields[7].Descriptor()
+	// edition.DefaultOriginal holds the default value on creation for the original field.
+	edition.DefaultOriginal = editionDescOriginal.Default.(bool)
 	entityFields := schema.Entity{}.Fields()
 	_ = entityFields
 	// entityDescKey is the schema descriptor for key field.

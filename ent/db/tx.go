@@ -42,6 +42,8 @@ type Tx struct {
 	DistinctPair *DistinctPairClient
 	// Doubt is the client for interacting with the Doubt builders.
 	Doubt *DoubtClient
+	// Edition is the client for interacting with the Edition builders.
+	Edition *EditionClient
 	// Entity is the client for interacting with the Entity builders.
 	Entity *EntityClient
 	// Episode is the client for interacting with the Episode builders.
@@ -265,6 +267,7 @@ func (tx *Tx) init() {
 	tx.Chapter = NewChapterClient(tx.config)
 	tx.DistinctPair = NewDistinctPairClient(tx.config)
 	tx.Doubt = NewDoubtClient(tx.config)
+	tx.Edition = NewEditionClient(tx.config)
 	tx.Entity = NewEntityClient(tx.config)
 	tx.Episode = NewEpisodeClient(tx.config)
 	tx.EpisodeEntity = NewEpisodeEntityClient(tx.config)

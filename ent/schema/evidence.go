@@ -63,6 +63,7 @@ func (Entity) Edges() []ent.Edge {
 		edge.To("channels", ChannelEntity.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("name_decisions", NameDecision.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("lookups", Lookup.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("editions", Edition.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
@@ -292,6 +293,38 @@ func (Lookup) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("entity_id", "catalogue").Unique()}
 }
 
+// Edition says that an entity is one edition of a work: others that are editions of it are the same book in another language.
+type Edition struct{ ent.Schema }
+
+// Fields of Edition.
+func (Edition) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("entity_id"),
+		field.String("catalogue").MaxLen(20).Comment("the public catalog that says so"),
+		field.String("work").MaxLen(50).Comment("the catalogue's id of the work"),
+		field.String("record").MaxLen(50).Default("").Comment("the catalogue's id of the edition, empty where it has none"),
+		field.String("language").MaxLen(35).Default(""),
+		field.String("title").MaxLen(500).Comment("as the catalogue has it"),
+		field.Int("year").Default(0),
+		field.Bool("original").Default(false).Comment("the work in the language in which it was written"),
+		field.JSON("reasons", []string{}).Optional(),
+		field.Enum("decision").Values("none", "removed").Default("none").
+			Comment("by a moderator. removed: it is no edition of this work, whatever the catalogue says again"),
+		field.Time("created_at").Immutable(),
+		field.Time("updated_at"),
+	}
+}
+
+// Edges of Edition.
+func (Edition) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("entity", Entity.Type).Ref("editions").Field("entity_id").Unique().Required()}
+}
+
+// Indexes of Edition.
+func (Edition) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("entity_id", "catalogue", "work").Unique(), index.Fields("catalogue", "work")}
+}
+
 // LinkCheck is the last verdict on an address.
 type LinkCheck struct{ ent.Schema }
 
@@ -353,7 +386,7 @@ type Change struct{ ent.Schema }
 // Fields of Change.
 func (Change) Fields() []ent.Field {
 	return []ent.Field{
-		field.Enum("kind").Values("edit", "links", "hide", "retype", "split"),
+		field.Enum("kind").Values("edit", "links", "hide", "retype", "split", "editions"),
 		field.Int("entity_id"),
 		field.Int("other_id").Default(0).Comment("the entity that a split gave something to, or that a retyped one was merged into"),
 		field.Int("merge_id").Default(0).Comment("the merge that is part of the change"),

@@ -7,6 +7,7 @@ import (
 	"mentionary/activities"
 	"mentionary/internal/lookup"
 	"mentionary/internal/lookup/openlibrary"
+	"mentionary/internal/lookup/podcasts"
 	"mentionary/internal/lookup/wikidata"
 	"mentionary/internal/outbound"
 )
@@ -30,6 +31,10 @@ func (p *parts) lookups() (*activities.Lookups, error) {
 			resolvers = append(resolvers, wikidata.New(&lookup.Asker{Fetcher: out, Pacer: p.pacer, Base: wikidata.Base}))
 		case lookup.OpenLibrary:
 			resolvers = append(resolvers, openlibrary.New(&lookup.Asker{Fetcher: out, Pacer: p.pacer, Base: openlibrary.Base}))
+		case lookup.ITunes, lookup.PodcastIndex:
+			if directory := p.shows.listed[name]; directory != nil {
+				resolvers = append(resolvers, podcasts.New(name, directory, time.Now))
+			}
 		default:
 			return nil, fmt.Errorf("there is no public catalog %q", name)
 		}

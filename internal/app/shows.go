@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"mentionary/internal/lookup"
 	"mentionary/internal/outbound"
 	"mentionary/internal/showfinder"
 	"mentionary/internal/showfinder/applink"
@@ -15,37 +16,66 @@ import (
 // shows is who knows shows by their names, once in a process: a directory is asked at one pace, whoever asks.
 type shows struct {
 	finder *showfinder.Finder
-	apple  *itunes.Directory // nil when it is switched off
+	apple  *itunes.Directory               // nil when it is switched off
+	listed map[string]showfinder.Directory // by name in settings: what is found by name, and what mentioned podcasts are looked up in
 }
 
 // openShows makes the directories that are switched on and, where they want one, have a key. It asks nobody.
 func (p *parts) openShows() (shows, error) {
 	c := p.cfg.Shows
-	var out shows
+	out := shows{listed: map[string]showfinder.Directory{}}
 	var directories []showfinder.Directory
 	for _, name := range c.Directories {
-		switch {
-		case name == "itunes":
-			asker, err := p.directory(c.ITunes.String(), itunes.Every)
-			if err != nil {
-				return out, err
-			}
-			out.apple = itunes.New(asker)
-			directories = append(directories, out.apple)
-		case name == "podcastindex" && c.IndexKey != "":
-			asker, err := p.directory(c.Index.String(), podcastindex.Every)
-			if err != nil {
-				return out, err
-			}
-			directories = append(directories, podcastindex.New(asker, c.IndexKey.Reveal(), c.IndexSecret.Reveal(), time.Now))
-		case name == "youtube" && p.cfg.YouTubeKey != "":
-			directories = append(directories, youtubesearch.New(p.youtube()))
-		case name != "podcastindex" && name != "youtube":
-			return out, fmt.Errorf("there is no directory of shows %q", name)
+		d, err := p.openDirectory(out, name)
+		if err != nil {
+			return out, err
+		}
+		if d == nil {
+			continue
+		}
+		directories = append(directories, d)
+		if apple, ok := d.(*itunes.Directory); ok {
+			out.apple = apple
+		}
+	}
+	for _, name := range p.cfg.Catalogs {
+		if name != lookup.ITunes && name != lookup.PodcastIndex {
+			continue
+		}
+		if _, err := p.openDirectory(out, name); err != nil {
+			return out, err
 		}
 	}
 	out.finder = showfinder.New(time.Now, directories...)
 	return out, nil
+}
+
+// openDirectory returns the directory of a name, which is made once: it is asked at one pace, whatever for. It is nil where it has no
+// key and needs one.
+func (p *parts) openDirectory(s shows, name string) (showfinder.Directory, error) {
+	if known := s.listed[name]; known != nil {
+		return known, nil
+	}
+	c := p.cfg.Shows
+	switch {
+	case name == lookup.ITunes:
+		asker, err := p.directory(c.ITunes.String(), itunes.Every)
+		if err != nil {
+			return nil, err
+		}
+		s.listed[name] = itunes.New(asker)
+	case name == lookup.PodcastIndex && c.IndexKey != "":
+		asker, err := p.directory(c.Index.String(), podcastindex.Every)
+		if err != nil {
+			return nil, err
+		}
+		s.listed[name] = podcastindex.New(asker, c.IndexKey.Reveal(), c.IndexSecret.Reveal(), time.Now)
+	case name == "youtube" && p.cfg.YouTubeKey != "":
+		s.listed[name] = youtubesearch.New(p.youtube())
+	case name != lookup.PodcastIndex && name != "youtube":
+		return nil, fmt.Errorf("there is no directory of shows %q", name)
+	}
+	return s.listed[name], nil
 }
 
 // links tells what links of podcast apps stand for. Their pages are read through the guarded door.

@@ -206,6 +206,7 @@ func TestCataloguesNeedAContact(t *testing.T) {
 		{"wikidata", "ops@example.org (nights)", "MENTIONARY_CONTACT"},
 		{"wikidata", "ops@example.org\r\nX-Evil: 1", "MENTIONARY_CONTACT"},
 		{"britannica", "ops@example.org", "MENTIONARY_CATALOGS"},
+		{"itunes,podcastindex", "ops@example.org", "MENTIONARY_PODCASTINDEX_KEY"},
 	} {
 		require.ErrorContains(t, parse(t, "--catalogs="+c.names, "--contact="+c.contact).Validate(config.Run), c.wrong)
 	}

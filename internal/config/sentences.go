@@ -34,8 +34,9 @@ var sentences = map[string]string{
 	"feeds":                 "Origins of your own feeds on private addresses, separated by commas.",
 	"youtube-key":           "Key of the YouTube Data API.",
 	"youtube-player-lookup": "Ask YouTube's player for captions: true or false.",
-	"catalogs":              "Public catalogs that are asked what mentioned things are: wikidata, openlibrary; empty asks nobody.",
-	"contact":               "E-mail address or web page that public catalogs can write to; they are told it with each question.",
+	"catalogs": "Public catalogs that are asked what mentioned things are: wikidata, openlibrary, itunes, podcastindex; " +
+		"empty asks nobody.",
+	"contact": "E-mail address or web page that public catalogs can write to; they are told it with each question.",
 	"show-directories": "Directories that are asked when somebody types a show's name: itunes, podcastindex and youtube (the last two " +
 		"with their keys only); empty asks nobody.",
 	"itunes-url":                "Address of the iTunes Search API, or of a proxy for it.",

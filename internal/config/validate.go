@@ -59,8 +59,14 @@ func (c *Config) Validate(cmd Command) error {
 // validateCatalogs wants to know whom catalogs can write to: those who do not say it are turned away.
 func (c *Config) validateCatalogs(p problems) {
 	for _, name := range c.Catalogs {
-		if name != "wikidata" && name != "openlibrary" {
-			p.add("MENTIONARY_CATALOGS", "there is no public catalog %q; choose wikidata, openlibrary or both", name)
+		switch name {
+		case "wikidata", "openlibrary", "itunes":
+		case "podcastindex":
+			if c.Shows.IndexKey == "" {
+				p.add("MENTIONARY_CATALOGS", "podcastindex is asked with a key: give MENTIONARY_PODCASTINDEX_KEY and its secret")
+			}
+		default:
+			p.add("MENTIONARY_CATALOGS", "there is no public catalog %q; choose among wikidata, openlibrary, itunes and podcastindex", name)
 		}
 	}
 	if len(c.Catalogs) > 0 && c.Contact == "" {

@@ -17,16 +17,21 @@ const (
 	SchemeGitHub    = "github"    // "owner" or "owner/name"
 	// SchemeOpenLibrary has ids of works, editions and authors: "OL27448W".
 	SchemeOpenLibrary = "openlibrary"
+	// SchemeApplePodcasts and SchemePodcastIndex have the numbers of shows.
+	SchemeApplePodcasts = "applepodcasts"
+	SchemePodcastIndex  = "podcastindex"
 )
 
 var (
-	isbnInPath  = regexp.MustCompile(`(?:^|[^0-9])(97[89](?:-?[0-9]){10})(?:[^0-9]|$)`)
-	wikidataID  = regexp.MustCompile(`^/(?:wiki|entity)/(Q[1-9][0-9]{0,11})$`)
-	linkedInID  = regexp.MustCompile(`^/(in|company)/([^/]+)`)
-	libraryID   = regexp.MustCompile(`^/(?:works/(OL[0-9]{1,12}W)|books/(OL[0-9]{1,12}M)|authors/(OL[0-9]{1,12}A))(?:/|$)`)
-	githubName  = regexp.MustCompile(`^/([A-Za-z0-9-]{1,39})(?:/([A-Za-z0-9._-]{1,100}))?/?$`)
-	notAnOwner  = set("features topics orgs about sponsors marketplace explore settings login pricing collections apps search")
-	notArticles = []string{
+	isbnInPath   = regexp.MustCompile(`(?:^|[^0-9])(97[89](?:-?[0-9]){10})(?:[^0-9]|$)`)
+	wikidataID   = regexp.MustCompile(`^/(?:wiki|entity)/(Q[1-9][0-9]{0,11})$`)
+	linkedInID   = regexp.MustCompile(`^/(in|company)/([^/]+)`)
+	libraryID    = regexp.MustCompile(`^/(?:works/(OL[0-9]{1,12}W)|books/(OL[0-9]{1,12}M)|authors/(OL[0-9]{1,12}A))(?:/|$)`)
+	applePodcast = regexp.MustCompile(`/id([0-9]{1,18})(?:/|$)`)
+	indexPodcast = regexp.MustCompile(`^/podcast/([0-9]{1,18})(?:/|$)`)
+	githubName   = regexp.MustCompile(`^/([A-Za-z0-9-]{1,39})(?:/([A-Za-z0-9._-]{1,100}))?/?$`)
+	notAnOwner   = set("features topics orgs about sponsors marketplace explore settings login pricing collections apps search")
+	notArticles  = []string{
 		"Special:", "File:", "Category:", "Talk:", "User:", "Help:", "Portal:", "Wikipedia:", "Template:", "Spezial:", "Datei:", "Kategorie:",
 	}
 )
@@ -83,6 +88,13 @@ func AuthorityID(raw string) (scheme, id string, ok bool) {
 	case BookShop:
 		if m := libraryID.FindStringSubmatch(u.Path); m != nil && within(host, "openlibrary.org") {
 			return SchemeOpenLibrary, m[1] + m[2] + m[3], true
+		}
+	case Podcast:
+		if m := applePodcast.FindStringSubmatch(u.Path); m != nil && within(host, "podcasts.apple.com") && u.Query().Get("i") == "" {
+			return SchemeApplePodcasts, m[1], true
+		}
+		if m := indexPodcast.FindStringSubmatch(u.Path); m != nil && within(host, "podcastindex.org") {
+			return SchemePodcastIndex, m[1], true
 		}
 	case GitHub:
 		if m := githubName.FindStringSubmatch(u.Path); m != nil && within(host, "github.com") && !notAnOwner[strings.ToLower(m[1])] {

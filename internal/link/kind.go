@@ -63,7 +63,7 @@ var (
 		"podcasts.apple.com", "itunes.apple.com", "podcasts.google.com", "overcast.fm", "pca.st", "pocketcasts.com",
 		"castbox.fm", "castro.fm", "podbean.com", "buzzsprout.com", "libsyn.com", "simplecast.com", "transistor.fm", "megaphone.fm",
 		"anchor.fm", "podlink.to", "pod.link", "stitcher.com", "open.spotify.com", "podchaser.com", "soundcloud.com", "player.fm",
-		"fountain.fm", "podigee.io", "podigee.com", "art19.com", "acast.com",
+		"fountain.fm", "podcastindex.org", "podigee.io", "podigee.com", "art19.com", "acast.com",
 	}
 	socialHosts = []string{
 		"twitter.com", "x.com", "t.co", "instagram.com", "facebook.com", "fb.com", "fb.me", "tiktok.com",

@@ -57,7 +57,7 @@ func Decide(s Subject, records []Record) Decision {
 		}
 	case len(left) == 1, left[0].score >= enough && left[1].score < min(left[0].score, enough),
 		left[0].score >= conclusive && left[1].score < conclusive:
-		return Decision{Outcome: Accepted, Record: left[0].Record, Reasons: left[0].reasons}
+		return Decision{Outcome: Accepted, Record: left[0].inEdition(s), Reasons: left[0].reasons}
 	}
 	return Decision{
 		Outcome: Ambiguous, Candidates: candidatesOf(left),
@@ -146,6 +146,9 @@ func judge(s Subject, r Record) judged {
 	}
 	if words := sharedWords(s, r); len(words) > 0 {
 		add(weak*len(words), "spoken of with: "+strings.Join(words, ", "))
+	}
+	for _, sign := range r.Signs {
+		add(weak, sign)
 	}
 	return j
 }

@@ -15,16 +15,25 @@ import (
 const (
 	Wikidata    = "wikidata"
 	OpenLibrary = "openlibrary"
+	// ITunes and PodcastIndex list podcasts; settings name them alike where shows are found by their names.
+	ITunes       = "itunes"
+	PodcastIndex = "podcastindex"
 )
 
 // Names are what people read for the catalogs.
-var Names = map[string]string{Wikidata: "Wikidata", OpenLibrary: "Open Library"}
+var Names = map[string]string{
+	Wikidata: "Wikidata", OpenLibrary: "Open Library", ITunes: "Apple Podcasts", PodcastIndex: "Podcast Index",
+}
 
 // Address is the page of a catalog's record.
 func Address(catalogue, id string) string {
 	switch {
 	case catalogue == Wikidata:
 		return "https://www.wikidata.org/wiki/" + id
+	case catalogue == ITunes:
+		return "https://podcasts.apple.com/podcast/id" + id
+	case catalogue == PodcastIndex:
+		return "https://podcastindex.org/podcast/" + id
 	case strings.HasSuffix(id, "M"):
 		return "https://openlibrary.org/books/" + id
 	default:
@@ -36,8 +45,8 @@ func Address(catalogue, id string) string {
 type Resolver interface {
 	// Catalogue is the stored word for whom it asks.
 	Catalogue() string
-	// Knows reports whether the catalog has things of a type.
-	Knows(t mention.Type) bool
+	// Knows reports whether the catalog may have a thing like this; else it is not asked.
+	Knows(s Subject) bool
 	// Candidates returns records that may be the subject, best first, with all that Decide compares. None is no error. Errors
 	// are faults: RateLimited and Unavailable mean that nobody should be asked for a while.
 	Candidates(ctx context.Context, s Subject) ([]Record, error)
@@ -71,10 +80,12 @@ type Record struct {
 	ID          string         // "Q42", "OL27448W"
 	Types       []mention.Type // what it may be
 	Name        string
-	Names       []string // further names
-	Authorities []string // ids that its addresses prove
-	Related     []string // names of things it has to do with: authors, makers, employers, places
-	Topics      []string // words about it: occupation, industry, subject
+	Names       []string  // further names
+	Authorities []string  // ids that its addresses prove
+	Related     []string  // names of things it has to do with: authors, makers, employers, places
+	Topics      []string  // words about it: occupation, industry, subject
+	Signs       []string  // what else in the subject's texts speaks for it, in plain words; each counts as a word does
+	Editions    []Edition // of a book: the titles under which it came out
 	Facts       Facts
 }
 
@@ -88,7 +99,11 @@ type Facts struct {
 	Year        int      `json:"year,omitempty"`  // first published, founded; 0 when unknown
 	ISBN        string   `json:"isbn,omitempty"`  // 13 digits
 	Coordinates string   `json:"coordinates,omitempty"`
+	Feed        string   `json:"feed,omitempty"`  // of a podcast: where its episodes are listed
 	Links       []string `json:"links,omitempty"` // canonical
+	// Edition is which edition of the work the entity is, nil when its name does not tell; Editions are the others.
+	Edition  *Edition  `json:"edition,omitempty"`
+	Editions []Edition `json:"editions,omitempty"`
 }
 
 // Former is what a column of an entity held before a record filled it, and whose word that was.

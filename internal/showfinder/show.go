@@ -1,6 +1,7 @@
 package showfinder
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -21,12 +22,19 @@ type Show struct {
 	Episodes  int             // 0 when unknown
 	Latest    time.Time       // when its newest episode came out; zero when unknown
 	Directory string          // the name of who listed it
+	ID        string          // the directory's number of it; empty where it has none
+	AppleID   string          // Apple's number of it, where another directory tells it
+	Site      string          // address of its home page; empty when unknown
+	Topics    []string        // what the directory says that it is about
 }
 
 const (
 	maxText   = 300 // characters of a title or a name
 	maxNumber = 1_000_000
+	maxTopics = 10
 )
+
+var numbers = regexp.MustCompile(`^[1-9][0-9]{0,17}$`)
 
 // Clean makes a show of what a stranger says about one: plain texts of bounded length, canonical addresses, plausible figures.
 // It reports whether the show can be submitted: one without a name or an address cannot.
@@ -44,6 +52,20 @@ func (s Show) Clean(now time.Time) (Show, bool) {
 		s.Latest = time.Time{}
 	}
 	s.Latest = s.Latest.UTC()
+	if !numbers.MatchString(s.ID) {
+		s.ID = ""
+	}
+	if !numbers.MatchString(s.AppleID) {
+		s.AppleID = ""
+	}
+	s.Site = source.CleanURL("", s.Site)
+	var topics []string
+	for _, t := range s.Topics[:min(len(s.Topics), maxTopics)] {
+		if t = PlainText(t); t != "" {
+			topics = append(topics, t)
+		}
+	}
+	s.Topics = topics
 	return s, true
 }
 

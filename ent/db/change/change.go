@@ -83,11 +83,12 @@ type Kind string
 
 // Kind values.
 const (
-	KindEdit   Kind = "edit"
-	KindLinks  Kind = "links"
-	KindHide   Kind = "hide"
-	KindRetype Kind = "retype"
-	KindSplit  Kind = "split"
+	KindEdit     Kind = "edit"
+	KindLinks    Kind = "links"
+	KindHide     Kind = "hide"
+	KindRetype   Kind = "retype"
+	KindSplit    Kind = "split"
+	KindEditions Kind = "editions"
 )
 
 func (k Kind) String() string {
@@ -97,7 +98,7 @@ func (k Kind) String() string {
 // KindValidator is a validator for the "kind" field enum values. It is called by the builders before save.
 func KindValidator(k Kind) error {
 	switch k {
-	case KindEdit, KindLinks, KindHide, KindRetype, KindSplit:
+	case KindEdit, KindLinks, KindHide, KindRetype, KindSplit, KindEditions:
 		return nil
 	default:
 		return fmt.Errorf("change: invalid enum value for kind field: %q", k)

@@ -87,6 +87,8 @@ const (
 	EdgeNameDecisions = "name_decisions"
 	// EdgeLookups holds the string denoting the lookups edge name in mutations.
 	EdgeLookups = "lookups"
+	// EdgeEditions holds the string denoting the editions edge name in mutations.
+	EdgeEditions = "editions"
 	// Table holds the table name of the entity in the database.
 	Table = "entities"
 	// AliasesTable is the table that holds the aliases relation/edge.
@@ -145,6 +147,13 @@ const (
 	LookupsInverseTable = "lookups"
 	// LookupsColumn is the table column denoting the lookups relation/edge.
 	LookupsColumn = "entity_id"
+	// EditionsTable is the table that holds the editions relation/edge.
+	EditionsTable = "editions"
+	// EditionsInverseTable is the table name for the Edition entity.
+	// It exists in this package in order to avoid circular dependency with the "edition" package.
+	EditionsInverseTable = "editions"
+	// EditionsColumn is the table column denoting the editions relation/edge.
+	EditionsColumn = "entity_id"
 )
 
 // Columns holds all SQL columns for entity fields.
@@ -516,6 +525,20 @@ func ByLookups(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newLookupsStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByEditionsCount orders the results by editions count.
+func ByEditionsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newEditionsStep(), opts...)
+	}
+}
+
+// ByEditions orders the results by editions terms.
+func ByEditions(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newEditionsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newAliasesStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -570,5 +593,12 @@ func newLookupsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(LookupsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, LookupsTable, LookupsColumn),
+	)
+}
+func newEditionsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(EditionsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, EditionsTable, EditionsColumn),
 	)
 }

@@ -1780,6 +1780,29 @@ func HasLookupsWith(preds ...predicate.Lookup) predicate.Entity {
 	})
 }
 
+// HasEditions applies the HasEdge predicate on the "editions" edge.
+func HasEditions() predicate.Entity {
+	return predicate.Entity(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, EditionsTable, EditionsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasEditionsWith applies the HasEdge predicate on the "editions" edge with a given conditions (other predicates).
+func HasEditionsWith(preds ...predicate.Edition) predicate.Entity {
+	return predicate.Entity(func(s *sql.Selector) {
+		step := newEditionsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // And groups predicates with the AND operator between them.
 func And(predicates ...predicate.Entity) predicate.Entity {
 	return predicate.Entity(sql.AndPredicates(predicates...))

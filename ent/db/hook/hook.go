@@ -176,6 +176,18 @@ func (f DoubtFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) 
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.DoubtMutation", m)
 }
 
+// The EditionFunc type is an adapter to allow the use of ordinary
+// function as Edition mutator.
+type EditionFunc func(context.Context, *db.EditionMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f EditionFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.EditionMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.EditionMutation", m)
+}
+
 // The EntityFunc type is an adapter to allow the use of ordinary
 // function as Entity mutator.
 type EntityFunc func(context.Context, *db.EntityMutation) (db.Value, error)

@@ -328,7 +328,7 @@ var (
 	// ChangesColumns holds the columns for the "changes" table.
 	ChangesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
-		{Name: "kind", Type: field.TypeEnum, Enums: []string{"edit", "links", "hide", "retype", "split"}},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"edit", "links", "hide", "retype", "split", "editions"}},
 		{Name: "entity_id", Type: field.TypeInt},
 		{Name: "other_id", Type: field.TypeInt, Default: 0},
 		{Name: "merge_id", Type: field.TypeInt, Default: 0},
@@ -538,6 +538,48 @@ var (
 				Name:    "doubt_entity_id",
 				Unique:  false,
 				Columns: []*schema.Column{DoubtsColumns[5]},
+			},
+		},
+	}
+	// EditionsColumns holds the columns for the "editions" table.
+	EditionsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "catalogue", Type: field.TypeString, Size: 20},
+		{Name: "work", Type: field.TypeString, Size: 50},
+		{Name: "record", Type: field.TypeString, Size: 50, Default: ""},
+		{Name: "language", Type: field.TypeString, Size: 35, Default: ""},
+		{Name: "title", Type: field.TypeString, Size: 500},
+		{Name: "year", Type: field.TypeInt, Default: 0},
+		{Name: "original", Type: field.TypeBool, Default: false},
+		{Name: "reasons", Type: field.TypeJSON, Nullable: true},
+		{Name: "decision", Type: field.TypeEnum, Enums: []string{"none", "removed"}, Default: "none"},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "updated_at", Type: field.TypeTime},
+		{Name: "entity_id", Type: field.TypeInt},
+	}
+	// EditionsTable holds the schema information for the "editions" table.
+	EditionsTable = &schema.Table{
+		Name:       "editions",
+		Columns:    EditionsColumns,
+		PrimaryKey: []*schema.Column{EditionsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "editions_entities_editions",
+				Columns:    []*schema.Column{EditionsColumns[12]},
+				RefColumns: []*schema.Column{EntitiesColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "edition_entity_id_catalogue_work",
+				Unique:  true,
+				Columns: []*schema.Column{EditionsColumns[12], EditionsColumns[1], EditionsColumns[2]},
+			},
+			{
+				Name:    "edition_catalogue_work",
+				Unique:  false,
+				Columns: []*schema.Column{EditionsColumns[1], EditionsColumns[2]},
 			},
 		},
 	}
@@ -2140,6 +2182,7 @@ var (
 		ChaptersTable,
 		DistinctPairsTable,
 		DoubtsTable,
+		EditionsTable,
 		EntitiesTable,
 		EpisodesTable,
 		EpisodeEntitiesTable,
@@ -2193,6 +2236,7 @@ func init() {
 	ChannelEntitiesTable.ForeignKeys[1].RefTable = EntitiesTable
 	ChaptersTable.ForeignKeys[0].RefTable = EpisodesTable
 	DoubtsTable.ForeignKeys[0].RefTable = ChannelsTable
+	EditionsTable.ForeignKeys[0].RefTable = EntitiesTable
 	EpisodesTable.ForeignKeys[0].RefTable = ChannelsTable
 	EpisodesTable.ForeignKeys[1].RefTable = UsersTable
 	EpisodeEntitiesTable.ForeignKeys[0].RefTable = EntitiesTable

@@ -48,6 +48,9 @@ type DistinctPair func(*sql.Selector)
 // Doubt is the predicate function for doubt builders.
 type Doubt func(*sql.Selector)
 
+// Edition is the predicate function for edition builders.
+type Edition func(*sql.Selector)
+
 // Entity is the predicate function for entity builders.
 type Entity func(*sql.Selector)
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -37,6 +38,8 @@ type Work map[string]any
 type Server struct {
 	Items []Item
 	Works []Work
+	// Editions are the entries of works' editions, by the number of the work: "OL2W". Works without any answer 404.
+	Editions map[string][]Work
 	// Instead answers in the place of the catalogs when it returns true.
 	Instead func(w http.ResponseWriter, r *http.Request) bool
 
@@ -103,6 +106,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/search.json":
 		docs := s.books(q)
 		tell(w, map[string]any{"numFound": len(docs), "start": 0, "numFoundExact": true, "docs": docs})
+	case strings.HasSuffix(r.URL.Path, "/editions.json") && s.Editions[path.Base(path.Dir(r.URL.Path))] != nil:
+		entries := s.Editions[path.Base(path.Dir(r.URL.Path))]
+		tell(w, map[string]any{"links": map[string]any{"self": r.URL.Path}, "size": len(entries), "entries": entries})
 	default:
 		http.NotFound(w, r)
 	}
@@ -198,6 +204,11 @@ func (s *Server) books(q url.Values) []Work {
 
 // Text is a statement whose value is a text.
 func Text(v string) any { return Ranked("normal", v, nil) }
+
+// InLanguage is a statement whose value is a text in a language.
+func InLanguage(language, v string) any {
+	return Ranked("normal", map[string]any{"text": v, "language": language}, nil)
+}
 
 // Of is a statement whose value is an item.
 func Of(id string) any {

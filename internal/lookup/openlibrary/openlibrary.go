@@ -35,7 +35,7 @@ func New(asker *lookup.Asker) *Resolver { return &Resolver{asker: asker} }
 func (*Resolver) Catalogue() string { return lookup.OpenLibrary }
 
 // Knows implements lookup.Resolver.
-func (*Resolver) Knows(t mention.Type) bool { return t == mention.Book }
+func (*Resolver) Knows(s lookup.Subject) bool { return s.Type == mention.Book }
 
 // work is one entry of a search. Entries of another shape are left out.
 type work struct {
@@ -48,7 +48,8 @@ type work struct {
 	Editions  int      `json:"edition_count"`
 }
 
-// Candidates implements lookup.Resolver. It makes one call: by ISBN where one is known, else by title and author.
+// Candidates implements lookup.Resolver. It makes one call, by ISBN where one is known, else by title
+// and author, and one for the editions of each of at most two works.
 func (r *Resolver) Candidates(ctx context.Context, s lookup.Subject) ([]lookup.Record, error) {
 	query := url.Values{
 		"fields": {"key,title,author_name,first_publish_year,isbn,id_goodreads,edition_count"}, "limit": {limit},
@@ -69,20 +70,21 @@ func (r *Resolver) Candidates(ctx context.Context, s lookup.Subject) ([]lookup.R
 	if err != nil {
 		return nil, err
 	}
-	var found struct {
+	var answered struct {
 		Docs []json.RawMessage `json:"docs"`
 	}
-	if err := answer.Decode(&found); err != nil {
+	if err := answer.Decode(&answered); err != nil {
 		return nil, err
 	}
 	var works []work
-	for _, raw := range found.Docs {
+	for _, raw := range answered.Docs {
 		var w work
 		if json.Unmarshal(raw, &w) == nil && keys.MatchString(w.Key) && w.Title != "" {
 			works = append(works, w)
 		}
 	}
-	return records(works, isbn), nil
+	found := records(works, isbn)
+	return found, r.addEditions(ctx, s, isbn, found)
 }
 
 func isbnOf(s lookup.Subject) string {

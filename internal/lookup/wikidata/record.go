@@ -36,6 +36,10 @@ func (i *item) record() lookup.Record {
 	if r.Facts.ISBN == "" {
 		r.Facts.ISBN = i.isbn()
 	}
+	r.Editions = i.forms()
+	for _, e := range r.Editions {
+		r.Names = append(r.Names, e.Title)
+	}
 	if countries := i.named(country); len(countries) == 1 {
 		r.Facts.Country = countries[0]
 	}
@@ -85,11 +89,8 @@ func (i *item) links() []string {
 			out = append(out, c)
 		}
 	}
-	for _, site := range []string{"en", "de"} {
-		if l := i.SiteLinks[site+"wiki"]; l.Title != "" {
-			article := url.URL{Scheme: "https", Host: site + ".wikipedia.org", Path: "/wiki/" + strings.ReplaceAll(l.Title, " ", "_")}
-			add(article.String(), link.Wikipedia) // commas and brackets stay as people link them
-		}
+	for _, language := range []string{"en", "de"} {
+		out = append(out, i.articles(language)...)
 	}
 	for _, s := range first(i.strings(website), 1) {
 		add(s)

@@ -49,9 +49,9 @@ func New(asker *lookup.Asker) *Resolver {
 func (*Resolver) Catalogue() string { return lookup.Wikidata }
 
 // Knows implements lookup.Resolver.
-func (*Resolver) Knows(mention.Type) bool { return true }
+func (*Resolver) Knows(lookup.Subject) bool { return true }
 
-// Candidates implements lookup.Resolver. It makes one call when nothing has the name, else three to six.
+// Candidates implements lookup.Resolver. It makes one call when nothing has the name, else three to seven.
 func (r *Resolver) Candidates(ctx context.Context, s lookup.Subject) ([]lookup.Record, error) {
 	ids, err := r.search(ctx, s)
 	if err != nil || len(ids) == 0 {
@@ -68,6 +68,11 @@ func (r *Resolver) Candidates(ctx context.Context, s lookup.Subject) ([]lookup.R
 		return nil, err
 	}
 	items = slices.DeleteFunc(items, func(i *item) bool { return !lookup.Possible(s, i.record()) })
+	if s.Type == mention.Book {
+		if err := r.readEditions(ctx, items); err != nil {
+			return nil, err
+		}
+	}
 	if err := r.nameRelated(ctx, items); err != nil {
 		return nil, err
 	}
@@ -145,7 +150,7 @@ func (r *Resolver) items(ctx context.Context, ids []string, props string) ([]*it
 	return out, nil
 }
 
-// works puts the work in the place of its editions: a translation is the same book.
+// works puts the work in the place of its editions, which it keeps: what is said of the work holds for a translation.
 func (r *Resolver) works(ctx context.Context, items []*item) ([]*item, error) {
 	byID, ids := map[string]*item{}, []string(nil)
 	for _, i := range items {

@@ -97,6 +97,49 @@ func TestABookIsItsWork(t *testing.T) {
 	require.Equal(t, "Mentionary/1.2 (https://mentionary.example; ops@mentionary.example)", server.Agent())
 }
 
+func TestAWorkTellsItsEditions(t *testing.T) {
+	t.Parallel()
+	edition := func(id, language, title string, more claims) lookuptest.Item {
+		c := claims{"P31": {of("Q3331189")}, "P629": {of("Q7")}, "P1476": {lookuptest.InLanguage(language, title)}}
+		for p, v := range more {
+			c[p] = v
+		}
+		return lookuptest.Item{ID: id, Label: "an edition", Claims: c}
+	}
+	server := lookuptest.Start(t, &lookuptest.Server{Items: []lookuptest.Item{
+		{
+			ID: "Q7", Label: "The Little Prince", German: "Der kleine Prinz",
+			Articles: map[string]string{"enwiki": "The Little Prince", "dewiki": "Der kleine Prinz"},
+			Claims: claims{
+				"P31": {of("Q7725634")}, "P50": {of("Q8")}, "P1476": {lookuptest.InLanguage("fr", "Le Petit Prince")},
+				"P577": {lookuptest.Day("+1943-00-00T00:00:00Z", 9)},
+				"P747": {of("Q70"), of("Q71"), of("Q72"), of("Q73"), text("no item")},
+			},
+		},
+		{ID: "Q8", Label: "Antoine de Saint-Exupéry", Mul: true},
+		edition("Q70", "it", "Il piccolo principe", claims{"P577": {lookuptest.Day("+1949-00-00T00:00:00Z", 9)}}),
+		edition("Q71", "de", "Der kleine Prinz", claims{"P577": {lookuptest.Day("+1950-00-00T00:00:00Z", 9)}}),
+		edition("Q72", "en", "Another work's", claims{"P629": {of("Q1")}}),
+		{ID: "Q73", Label: "Mały Książę", Claims: claims{"P629": {of("Q7")}, "P407": {of("Q809")}}},
+	}})
+	s := lookup.Subject{Type: mention.Book, Name: "Der kleine Prinz", Author: "Antoine de Saint-Exupéry", Language: "de"}
+	records := ask(t, server, s)
+	require.Len(t, server.Asked(), 4)
+	require.Equal(t, "wbgetentities Q70|Q71|Q72|Q73", server.Asked()[2], "all editions in one call")
+	d := lookup.Decide(s, records)
+	require.Equal(t, lookup.Accepted, d.Outcome, "%v", d.Reasons)
+	own := d.Record.Facts.Edition
+	require.Equal(t, [4]any{"de", "Der kleine Prinz", 1950, "Q71"}, [4]any{own.Language, own.Title, own.Year, own.ID})
+	require.Equal(t, []string{"https://de.wikipedia.org/wiki/Der_kleine_Prinz", "https://www.wikidata.org/wiki/Q71"}, d.Record.Facts.Links)
+	var others []string
+	for _, e := range d.Record.Facts.Editions {
+		others = append(others, e.Language+" "+e.Title)
+	}
+	require.Equal(t, []string{"fr Le Petit Prince", "en The Little Prince", "it Il piccolo principe", "pl Mały Książę"}, others)
+	require.True(t, d.Record.Facts.Editions[0].Original)
+	require.Equal(t, 1943, d.Record.Facts.Editions[0].Year)
+}
+
 func TestACompanyHasItsSiteAndSisters(t *testing.T) {
 	t.Parallel()
 	r := ask(t, lookuptest.Start(t, world()), lookup.Subject{Type: mention.Company, Name: "Liquid Death"})[0]

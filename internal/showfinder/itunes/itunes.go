@@ -49,6 +49,19 @@ type entry struct {
 	Latest   time.Time `json:"releaseDate"`
 	TrackID  int64     `json:"trackId"`
 	GUID     string    `json:"episodeGuid"`
+	// Genres are names with a show, objects with an episode.
+	Genres []json.RawMessage `json:"genres"`
+}
+
+// topics are the genres that say something: every show is a podcast.
+func (e entry) topics() []string {
+	var out []string
+	showfinder.Each(e.Genres, most, func(name string) {
+		if name != "Podcasts" {
+			out = append(out, name)
+		}
+	})
+	return out
 }
 
 const (
@@ -74,6 +87,7 @@ func (d *Directory) Search(ctx context.Context, words string) ([]showfinder.Show
 		}
 		shows = append(shows, showfinder.Show{
 			Title: e.Show, Author: e.Author, Address: e.Feed, Picture: picture, Episodes: e.Episodes, Latest: e.Latest,
+			ID: strconv.FormatInt(e.ShowID, 10), Topics: e.topics(),
 		})
 	})
 	return shows, nil

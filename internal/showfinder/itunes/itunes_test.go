@@ -36,11 +36,11 @@ func TestShowsAreReadFromApplesShape(t *testing.T) {
 		{
 			Title: "The Paper Boat", Author: "Lamplight & Daughters", Kind: "feed", Address: "https://feeds.example.org/paper-boat",
 			Picture: "https://art.example.org/600.jpg", Episodes: 41, Latest: time.Date(2026, 4, 6, 7, 1, 0, 0, time.UTC),
-			Directory: "Apple Podcasts",
+			Directory: "Apple Podcasts", ID: "501", Topics: []string{"Books"},
 		},
 		{
 			Title: "Second Boat", Kind: "feed", Address: "https://feeds.example.org/second", Picture: "https://art.example.org/2.jpg",
-			Directory: "Apple Podcasts",
+			Directory: "Apple Podcasts", ID: "503",
 		},
 	}, got.Shows)
 	require.Equal(t, []string{"/search?entity=podcast&limit=20&media=podcast&term=paper+boat"}, server.Asked())

@@ -6,8 +6,10 @@ import (
 	"crypto/sha1" //nolint:gosec // the directory's protocol asks for it; what is hashed is sent over TLS
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -52,6 +54,20 @@ type feed struct {
 	Episodes int    `json:"episodeCount"`
 	Newest   int64  `json:"newestItemPubdate"` // Unix seconds
 	Dead     int    `json:"dead"`              // 1: its server has not answered for long
+	ID       int64  `json:"id"`
+	AppleID  int64  `json:"itunesId"`
+	Site     string `json:"link"`
+	// Categories are names by number; [] or null when there are none.
+	Categories json.RawMessage `json:"categories"`
+}
+
+// topics are the names of its categories, in order.
+func (f feed) topics() []string {
+	var named map[string]string
+	if json.Unmarshal(f.Categories, &named) != nil {
+		return nil // a list, which only an empty one is
+	}
+	return slices.Sorted(maps.Values(named))
 }
 
 // Search implements showfinder.Directory.
@@ -73,6 +89,7 @@ func (d *Directory) Search(ctx context.Context, words string) ([]showfinder.Show
 		}
 		s := showfinder.Show{
 			Title: f.Title, Author: cmp.Or(f.Author, f.Owner), Address: f.URL, Picture: cmp.Or(f.Artwork, f.Image), Episodes: f.Episodes,
+			ID: strconv.FormatInt(f.ID, 10), AppleID: strconv.FormatInt(f.AppleID, 10), Site: f.Site, Topics: f.topics(),
 		}
 		if f.Newest > 0 {
 			s.Latest = time.Unix(f.Newest, 0)

@@ -31,7 +31,7 @@ func TestShowsAreReadAndTheQuestionIsSigned(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []showfinder.Show{{
 		Title: "The Paper Boat", Author: "Ola Lamplight", Kind: "feed", Address: "https://feeds.example.org/paper-boat",
-		Picture: "https://art.example.org/i.jpg", Episodes: 42, Latest: time.Unix(1_780_000_000, 0).UTC(), Directory: "Podcast Index",
+		Picture: "https://art.example.org/i.jpg", Episodes: 42, Latest: time.Unix(1_780_000_000, 0).UTC(), Directory: "Podcast Index", ID: "1",
 	}}, got.Shows)
 	require.Equal(t, "key", server.Header().Get("X-Auth-Key"))
 	require.Equal(t, "1790000000", server.Header().Get("X-Auth-Date"))

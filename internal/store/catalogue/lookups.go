@@ -11,12 +11,14 @@ import (
 
 	"mentionary/ent/db"
 	dbblock "mentionary/ent/db/block"
+	dbchannel "mentionary/ent/db/channel"
 	dbentity "mentionary/ent/db/entity"
 	dblink "mentionary/ent/db/link"
 	dblookup "mentionary/ent/db/lookup"
 	"mentionary/ent/db/predicate"
 	"mentionary/internal/link"
 	"mentionary/internal/lookup"
+	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
@@ -58,7 +60,9 @@ func (s *Store) SaveLookup(ctx context.Context, a Asked) error {
 			return nil // its word stands as of the day when it was last asked and answered
 		}
 		if a.Decision.Outcome == lookup.Accepted {
-			if former, err = s.believe(ctx, tx, e, a.Catalogue, a.Decision.Record.ID, a.Decision.Record.Facts); err != nil {
+			if former, err = s.believe(ctx, tx, e, said{
+				catalogue: a.Catalogue, record: a.Decision.Record.ID, facts: a.Decision.Record.Facts, reasons: a.Decision.Reasons,
+			}); err != nil {
 				return err
 			}
 		}
@@ -72,18 +76,25 @@ func (s *Store) SaveLookup(ctx context.Context, a Asked) error {
 // sourceOf is the stored form of "this catalog says so": "catalogue:wikidata".
 func sourceOf(name string) string { return link.Catalogue.String() + ":" + name }
 
-// believe fills columns and adds links from a record, has the entity compared with what else the catalog knows under the same id, and
-// returns what stood in the columns.
-func (s *Store) believe(
-	ctx context.Context, tx *db.Tx, e *db.Entity, name, record string, f lookup.Facts,
-) (map[string]lookup.Former, error) {
+// said is what a catalog says of an entity.
+type said struct {
+	catalogue string
+	record    string // its id; empty when nothing was accepted
+	facts     lookup.Facts
+	reasons   []string
+}
+
+// believe fills columns and adds links from a record, has the entity compared with what else the catalog knows under the same id, keeps
+// which edition of a work it is, and returns what stood in the columns.
+func (s *Store) believe(ctx context.Context, tx *db.Tx, e *db.Entity, by said) (map[string]lookup.Former, error) {
+	name, record, f := by.catalogue, by.record, by.facts
 	sources, former := maps.Clone(e.Sources), map[string]lookup.Former{}
 	if sources == nil {
 		sources = map[string]string{}
 	}
-	said := columnsOf(e.Type, f)
+	values := columnsOf(e.Type, f)
 	for _, c := range FactColumns() {
-		value, have := database.Clip(said[c.Name], c.Limit), c.Of(e)
+		value, have := database.Clip(values[c.Name], c.Limit), c.Of(e)
 		trust, _, _ := strings.Cut(sources[c.Name], ":")
 		if value == "" || slices.Contains(e.Locks, c.Name) || *have != "" && link.ParseTrust(trust) >= link.Catalogue {
 			continue
@@ -104,15 +115,23 @@ func (s *Store) believe(
 	if err := s.InsertLinks(ctx, tx, rows); err != nil || record == "" {
 		return former, err
 	}
-	return former, tx.Block.Create().SetEntityID(e.ID).SetType(e.Type).SetKey(recordBlock(name, record)).
+	if f.Edition != nil {
+		if err := s.saveEdition(ctx, tx, e.ID, name, record, *f.Edition, by.reasons); err != nil {
+			return nil, err
+		}
+	}
+	return former, tx.Block.Create().SetEntityID(e.ID).SetType(e.Type).SetKey(recordBlock(name, record, f.Edition)).
 		OnConflictColumns(dbblock.FieldEntityID, dbblock.FieldKey).Ignore().Exec(ctx)
 }
 
 // recordBlocks begins the blocks of what catalogs know; those of names begin with other letters.
 const recordBlocks = "id:"
 
-// recordBlock is the block of entities that a catalog knows under one id: they are compared however they are spelled.
-func recordBlock(name, record string) string {
+// recordBlock is the block of entities that a catalog knows under one id and in one edition: they are compared however they are spelled.
+func recordBlock(name, record string, e *lookup.Edition) string {
+	if e != nil && e.Tag() != "" {
+		record += "/" + e.Tag()
+	}
 	return database.Clip(recordBlocks+name+":"+record, 60) // bytes that the column takes
 }
 
@@ -138,8 +157,8 @@ func columnsOf(t mention.Type, f lookup.Facts) map[string]string {
 }
 
 // withdraw takes back what a catalog said about an entity, also about one that was merged into it: columns get back what they
-// held unless somebody else has filled them since, links go unless a moderator decided about them. The row of the lookup stays
-// for the caller.
+// held unless somebody else has filled them since, links and editions go unless a moderator decided about them. The row of the
+// lookup stays for the caller.
 func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name string) error {
 	var former map[string]lookup.Former
 	for _, l := range e.Edges.Lookups {
@@ -147,7 +166,8 @@ func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name stri
 			continue
 		}
 		former = l.Former
-		if _, err := tx.Block.Delete().Where(dbblock.EntityID(e.ID), dbblock.Key(recordBlock(name, l.Record))).Exec(ctx); err != nil {
+		block := recordBlock(name, l.Record, l.Facts.Edition)
+		if _, err := tx.Block.Delete().Where(dbblock.EntityID(e.ID), dbblock.Key(block)).Exec(ctx); err != nil {
 			return err
 		}
 	}
@@ -167,6 +187,9 @@ func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name stri
 		if err := s.SaveFacts(ctx, tx, e); err != nil {
 			return err
 		}
+	}
+	if err := s.withdrawEditions(ctx, tx, e.ID, name); err != nil {
+		return err
 	}
 	given := givenBy(e.ID, name)
 	if some, err := tx.Link.Query().Where(given).Exist(ctx); err != nil || !some {
@@ -188,7 +211,8 @@ type Record struct {
 	URL       string
 	CheckedAt time.Time
 	Facts     lookup.Facts
-	Columns   []string // whose value is the catalog's
+	Columns   []string    // whose value is the catalog's
+	Channel   *db.Channel // of a podcast: the one of the directory that has its feed, nil when visitors see none
 }
 
 // Records returns what catalogs say about an entity, by their names.
@@ -207,7 +231,25 @@ func (s *Store) Records(ctx context.Context, e *db.Entity) ([]Record, error) {
 				r.Columns = append(r.Columns, c.Name)
 			}
 		}
+		if r.Channel, err = s.channelOfFeed(ctx, l.Facts.Feed); err != nil {
+			return nil, err
+		}
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// channelOfFeed returns the channel that visitors see and that has a feed, under either scheme; nil when there is none.
+func (s *Store) channelOfFeed(ctx context.Context, feed string) (*db.Channel, error) {
+	_, place, ok := strings.Cut(feed, "://")
+	if !ok {
+		return nil, nil
+	}
+	c, err := s.RO.Channel.Query().
+		Where(dbchannel.Platform(string(media.Feed)), dbchannel.ExternalIDIn("https://"+place, "http://"+place), withEpisodes(database.Viewer{})).
+		Order(dbchannel.ByID()).First(ctx)
+	if db.IsNotFound(err) {
+		return nil, nil
+	}
+	return c, s.Fault(err)
 }

@@ -122,6 +122,8 @@ func (s *Store) undoChange(ctx context.Context, tx *db.Tx, c *db.Change, by data
 		err = s.undoHide(ctx, tx, c, inv)
 	case dbchange.KindRetype:
 		err = s.undoRetype(ctx, tx, c, inv)
+	case dbchange.KindEditions:
+		err = undoEditions(ctx, tx, inv)
 	case dbchange.KindSplit:
 		err = s.undoSplit(ctx, tx, c, inv)
 	}

@@ -35,6 +35,8 @@ type changeInverse struct {
 	TurnedAliases []aliasRow `json:"turnedAliases,omitempty"`
 	// Decided are links by what a moderator had decided about them before.
 	Decided map[string]idList `json:"decided,omitempty"`
+	// Editions are rows of editions by what a moderator had decided about them before.
+	Editions map[string]idList `json:"editions,omitempty"`
 	// Moved are rows that went to the other entity, by table.
 	Moved map[string]idList `json:"moved,omitempty"`
 	// Claims are the facts of occurrence lists that a split changed: before and after.

@@ -9,6 +9,7 @@ import (
 
 	"mentionary/ent/db"
 	dbalias "mentionary/ent/db/alias"
+	dbedition "mentionary/ent/db/edition"
 	dbentity "mentionary/ent/db/entity"
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	"mentionary/internal/link"
@@ -38,6 +39,7 @@ func mergeTables() []mergeTable {
 		{name: dbalias.Table, column: "entity_id", unique: []string{"key"}},
 		{name: "blocks", column: "entity_id", unique: []string{"key"}},
 		{name: tableLinks, column: "entity_id", unique: []string{"url", "channel_id"}},
+		{name: dbedition.Table, column: "entity_id", unique: []string{"catalogue", "work"}},
 		{name: tableFavorites, column: "item_id", unique: []string{"user_id"}, only: " AND t.item_type = 'entity'"},
 	}
 }

@@ -52,7 +52,7 @@ type comparer struct {
 	more     bool
 	room     int // merges that the pass may still make
 	sharing  *match.Sharing
-	distinct map[int]map[int]bool // which are marked as not the same
+	distinct map[int]map[int]bool // which are marked as not the same, or are other editions of one work
 	known    map[int]*candidate   // what was read so far; nil: no longer listed
 }
 
@@ -172,7 +172,7 @@ func (c *comparer) readKeys(ctx context.Context, tx *db.Tx, among string) error 
 	return nil
 }
 
-// readDistinct reads which entities of the type, or what was merged into them, are marked as not the same.
+// readDistinct reads which entities of the type, or what was merged into them, are marked as not the same or are other editions.
 func (c *comparer) readDistinct(ctx context.Context, tx *db.Tx) (map[int]map[int]bool, error) {
 	rows, err := database.Query[struct {
 		Low        int `sql:"low_id"`
@@ -181,16 +181,29 @@ func (c *comparer) readDistinct(ctx context.Context, tx *db.Tx) (map[int]map[int
 		HighStands int `sql:"high_stands"`
 	}](ctx, c.s.DB, tx, `SELECT d.low_id, d.high_id, COALESCE(l.merged_into, l.id) AS low_stands, COALESCE(h.merged_into, h.id) AS high_stands
 		FROM distinct_pairs d JOIN entities l ON l.id = d.low_id JOIN entities h ON h.id = d.high_id WHERE l.type = ?`, string(c.typ))
+	if err != nil {
+		return nil, err
+	}
 	distinct := map[int]map[int]bool{}
+	apart := func(one int, others ...int) {
+		if distinct[one] == nil {
+			distinct[one] = map[int]bool{}
+		}
+		for _, other := range others {
+			distinct[one][other] = true
+		}
+	}
 	for _, r := range rows {
 		for _, one := range []int{r.LowStands, r.HighStands} {
-			if distinct[one] == nil {
-				distinct[one] = map[int]bool{}
-			}
-			for _, other := range []int{r.Low, r.High, r.LowStands, r.HighStands} {
-				distinct[one][other] = true
-			}
+			apart(one, r.Low, r.High, r.LowStands, r.HighStands)
 		}
+	}
+	if !hasEditions(c.typ) {
+		return distinct, nil
+	}
+	editions, err := c.s.otherEditions(ctx, tx, 0)
+	for one, others := range editions {
+		apart(one, others...)
 	}
 	return distinct, err
 }

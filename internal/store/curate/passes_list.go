@@ -247,9 +247,10 @@ const catalogueLinks = 1000
 // Curated is an entity as moderators see it.
 type Curated struct {
 	catalogue.CuratedEntity
-	Names   []NameUse
-	Links   []CuratedLink
-	Lookups []*db.Lookup // what public catalogs said
+	Names    []NameUse
+	Links    []CuratedLink
+	Lookups  []*db.Lookup // what public catalogs said
+	Editions []catalogue.EditionRow
 }
 
 // Curated returns an entity with its names and every link; the id of a merged one returns its survivor.
@@ -268,6 +269,9 @@ func (s *Store) Curated(ctx context.Context, id int) (Curated, error) {
 			return Curated{}, err
 		}
 		if out.Lookups, err = e.QueryLookups().Order(dblookup.ByCatalogue()).All(ctx); err != nil {
+			return Curated{}, err
+		}
+		if out.Editions, err = s.catalogue.EditionRows(ctx, tx, e.ID); err != nil {
 			return Curated{}, err
 		}
 		rows, err := s.catalogue.CuratedOf(ctx, tx, []*db.Entity{e})

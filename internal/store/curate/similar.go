@@ -96,7 +96,17 @@ func (s *Store) sharing(ctx context.Context, tx *db.Tx, e *db.Entity, keys []str
 		}
 	}
 	distinct, err := distinctFrom(ctx, tx, e.ID)
+	if err != nil {
+		return nil, err
+	}
 	for id := range distinct {
+		delete(listed, id)
+	}
+	if !hasEditions(e.Type) {
+		return listed.Most(maxCompared), nil
+	}
+	editions, err := s.otherEditions(ctx, tx, e.ID)
+	for _, id := range editions[e.ID] {
 		delete(listed, id)
 	}
 	return listed.Most(maxCompared), err

@@ -17,7 +17,7 @@ const scopeCatalogue = "catalogue"
 // the version by itself.
 var public = []string{
 	db.TypeChannel, db.TypeEpisode, db.TypeTranscript, db.TypePassage, db.TypeChapter, db.TypeEntity, db.TypeAlias, db.TypeMention,
-	db.TypeEpisodeEntity, db.TypeChannelEntity, db.TypeLink,
+	db.TypeEpisodeEntity, db.TypeChannelEntity, db.TypeLink, db.TypeEdition,
 }
 
 // touched is what one writing transaction did to the public tables.

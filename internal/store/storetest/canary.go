@@ -98,7 +98,7 @@ func personal(l *life) map[string]string {
 // impersonal lists the tables without words of people: numbers, our own words, random ids, hashes, what everybody sees, and the
 // lists that an organization has submitted again and again.
 var impersonal = []string{
-	"attempts", "audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "follow_schedules",
+	"attempts", "audits", "budgets", "channel_entities", "distinct_pairs", "editions", "events", "favorites", "follows", "follow_schedules",
 	"goose_db_version",
 	"installations", "known_changes",
 	"link_checks", "lookups", "passes", "pass_results", "pictures", "recurring_batches", "rereadings", "rereading_episodes",

@@ -10,7 +10,9 @@ import (
 
 	dbruling "mentionary/ent/db/ruling"
 	"mentionary/internal/fault"
+	"mentionary/internal/lookup"
 	"mentionary/internal/mention"
+	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/review"
 )
@@ -23,6 +25,7 @@ func curationPropertySuite(t *testing.T, open Open) {
 		ids := crowd(w)
 		w.companies()
 		w.aliases(ids)
+		w.linkEditions(ids)
 		before := w.mergeTables()
 		rapid.Check(t, func(r *rapid.T) {
 			m := &curationModel{w: w, r: r, ids: ids}
@@ -77,6 +80,18 @@ func (w *world) aliases(ids []int) {
 	}
 }
 
+// linkEditions makes three entities editions of one work. That the crowd is no books does not matter to what is taken back.
+func (w *world) linkEditions(ids []int) {
+	w.Helper()
+	list, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Type: string(mention.Product), Limit: 100})
+	require.NoError(w, err)
+	for _, e := range list.Entities {
+		if i := slices.Index(ids[:3], e.ID); i >= 0 {
+			w.lookUp(e, lookup.Wikidata, editionOf("Q1", lookup.Edition{Title: e.Name, Language: []string{"en", "de", "it"}[i], Original: i == 0}))
+		}
+	}
+}
+
 // curationModel remembers what stands.
 type curationModel struct {
 	w    *world
@@ -92,7 +107,8 @@ func (m *curationModel) step() {
 	}
 	id := rapid.SampledFrom(m.ids).Draw(m.r, "entity")
 	other := rapid.SampledFrom(m.ids).Draw(m.r, "other")
-	switch rapid.SampledFrom([]string{"merge", "merge many", "edit", "hide", "retype", "split", "links", "decide"}).Draw(m.r, "what") {
+	what := []string{"merge", "merge many", "edit", "hide", "retype", "split", "links", "editions", "decide"}
+	switch rapid.SampledFrom(what).Draw(m.r, "what") {
 	case "merge":
 		got, err := m.w.s.Curate.Merge(m.w.ctx, curate.NewMerge{SurvivorID: id, MergedIDs: []int{other}, By: moderator})
 		m.keep(err, func() error { _, err := m.w.s.Curate.UndoMerge(m.w.ctx, got.Merge.ID, moderator); return err })
@@ -110,6 +126,11 @@ func (m *curationModel) step() {
 		m.change(m.w.s.Curate.Split(m.w.ctx, m.split(id, other)))
 	case "links":
 		m.change(m.w.s.Curate.DecideLink(m.w.ctx, m.link(id)))
+	case "editions":
+		m.change(m.w.s.Curate.DecideEdition(m.w.ctx, curate.DecideEdition{
+			EntityID: id, Catalogue: lookup.Wikidata, Work: "Q1", By: moderator,
+			Decision: rapid.SampledFrom([]curate.EditionDecision{curate.EditionRemove, curate.EditionKeep}).Draw(m.r, "edition"),
+		}))
 	case "decide":
 		said := m.w.mentionIDs(id)
 		if len(said) == 0 {

@@ -75,5 +75,5 @@ func (w *world) mergeTables() []string {
 	}
 	slices.Sort(doubts)
 	return append(doubts, w.dump("entities", "alias", "blocks", "mentions", "episode_entities", "channel_entities", "links", "favorites",
-		"episodes", "name_decisions", "glossaries", "channels")...)
+		"editions", "episodes", "name_decisions", "glossaries", "channels")...)
 }

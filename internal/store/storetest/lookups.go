@@ -32,15 +32,6 @@ func lookupSuite(t *testing.T, open Open) {
 			Description: "1965 science fiction novel", Authors: []string{"Frank Herbert"}, Year: 1965, Links: []string{item, wiki},
 		}},
 	}
-	save := func(w *world, e *store.Entity, name string, d lookup.Decision) {
-		w.Helper()
-		s, err := w.s.Catalogue.LookupSubject(w.ctx, e.ID)
-		require.NoError(w, err)
-		require.NotNil(w, s)
-		require.NoError(w, w.s.Catalogue.SaveLookup(w.ctx, catalogue.Asked{
-			EntityID: e.ID, Catalogue: name, Subject: s.Subject, Decision: d,
-		}))
-	}
 	t.Run("what is asked is what shows say", func(t *testing.T) {
 		t.Parallel()
 		w, e := setUp(t)
@@ -50,7 +41,7 @@ func lookupSuite(t *testing.T, open Open) {
 		require.Contains(t, s.Subject.Together, "Frank Herbert")
 		require.Equal(t, []string{"We talked about Dune for a while."}, s.Subject.Texts)
 		before := s.Subject.Asked()
-		save(w, e, lookup.Wikidata, accepted)
+		w.lookUp(e, lookup.Wikidata, accepted)
 		s, err = w.s.Catalogue.LookupSubject(w.ctx, e.ID)
 		require.NoError(t, err)
 		require.Equal(t, "Herbert", s.Subject.Author, "a catalogue does not confirm itself")
@@ -72,7 +63,7 @@ func lookupSuite(t *testing.T, open Open) {
 		w, e := setUp(t)
 		before := w.dump("entities", "links")
 		for range 2 {
-			save(w, e, lookup.Wikidata, accepted)
+			w.lookUp(e, lookup.Wikidata, accepted)
 		}
 		now := w.entity(mention.Book, "Dune")
 		require.Equal(t, [2]string{"1965 science fiction novel", "Frank Herbert"}, [2]string{now.Description, now.Author})
@@ -90,16 +81,35 @@ func lookupSuite(t *testing.T, open Open) {
 		require.Equal(t, "Frank Herbert", w.entity(mention.Book, "Dune").Author)
 		require.NoError(t, w.s.Catalogue.DeleteEpisode(w.ctx, w.episode("b", store.Viewer{}).ID))
 
-		save(w, e, lookup.Wikidata, lookup.Decision{Outcome: lookup.Failed, Reasons: []string{"away"}})
+		w.lookUp(e, lookup.Wikidata, lookup.Decision{Outcome: lookup.Failed, Reasons: []string{"away"}})
 		require.Equal(t, "Frank Herbert", w.entity(mention.Book, "Dune").Author, "silence contradicts nothing")
 		again, err := w.s.Catalogue.Records(w.ctx, w.entity(mention.Book, "Dune"))
 		require.NoError(t, err)
 		require.Equal(t, records, again, "and it was not checked today")
-		save(w, e, lookup.Wikidata, lookup.Decision{Outcome: lookup.None, Reasons: []string{"another author"}})
+		w.lookUp(e, lookup.Wikidata, lookup.Decision{Outcome: lookup.None, Reasons: []string{"another author"}})
 		require.Empty(t, difference(before, w.dump("entities", "links")))
 		records, err = w.s.Catalogue.Records(w.ctx, w.entity(mention.Book, "Dune"))
 		require.NoError(t, err)
 		require.Empty(t, records)
+	})
+	t.Run("a mentioned podcast leads to the channel that has its feed", func(t *testing.T) {
+		t.Parallel()
+		w, e := setUp(t)
+		found := func(feed string) *store.Channel {
+			w.lookUp(e, lookup.ITunes, lookup.Decision{Outcome: lookup.Accepted, Record: lookup.Record{ID: "7", Facts: lookup.Facts{Feed: feed}}})
+			records, err := w.s.Catalogue.Records(w.ctx, w.entity(mention.Book, "Dune"))
+			require.NoError(t, err)
+			require.Equal(t, "https://podcasts.apple.com/podcast/id7", records[0].URL)
+			return records[0].Channel
+		}
+		w.analyze(episode{id: "b", channel: "walk", mentions: mentions(said(mention.Book, "Dune", 0))})
+		conn := Raw(t, w.s)
+		_, err := conn.Exec(`UPDATE channels SET platform = 'feed', external_id = 'http://feeds.example/walk' WHERE name = 'walk'`)
+		require.NoError(t, err)
+		require.NoError(t, conn.Close())
+		require.Nil(t, found("https://feeds.example/other"))
+		require.Nil(t, found("nonsense"))
+		require.Equal(t, "walk", found("https://feeds.example/walk").Name, "whatever its scheme")
 	})
 	t.Run("two spellings that a catalogue knows under one id are one entity", func(t *testing.T) {
 		t.Parallel()
@@ -116,13 +126,13 @@ func lookupSuite(t *testing.T, open Open) {
 			return len(found)
 		}
 		const novel = "https://en.wikipedia.org/wiki/War_and_Peace"
-		save(w, english, lookup.Wikidata, record("Q161531", novel))
+		w.lookUp(english, lookup.Wikidata, record("Q161531", novel))
 		require.Zero(t, alike())
-		save(w, german, lookup.Wikidata, record("Q161531", novel))
+		w.lookUp(german, lookup.Wikidata, record("Q161531", novel))
 		require.Equal(t, 1, alike())
-		save(w, german, lookup.Wikidata, record("Q1", "https://en.wikipedia.org/wiki/Universe"))
+		w.lookUp(german, lookup.Wikidata, record("Q1", "https://en.wikipedia.org/wiki/Universe"))
 		require.Zero(t, alike(), "the catalogue took its word back")
-		save(w, german, lookup.Wikidata, record("Q161531", novel))
+		w.lookUp(german, lookup.Wikidata, record("Q161531", novel))
 		join := func() int {
 			n, err := w.s.Curate.JoinSameRecord(w.ctx, english.ID)
 			require.NoError(t, err)
@@ -162,7 +172,7 @@ func lookupSuite(t *testing.T, open Open) {
 			return n
 		}
 		for _, e := range list.Entities {
-			save(w, e, lookup.Wikidata, accepted)
+			w.lookUp(e, lookup.Wikidata, accepted)
 			gone += join(e)
 		}
 		require.Equal(t, 50, gone)
@@ -175,19 +185,19 @@ func lookupSuite(t *testing.T, open Open) {
 		locks := []string{"author", catalogue.LockLinks}
 		_, err := w.s.Curate.Edit(w.ctx, curate.Edit{ID: e.ID, Facts: map[string]string{"description": "Read it."}, Locks: &locks, By: moderator})
 		require.NoError(t, err)
-		save(w, e, lookup.Wikidata, accepted)
+		w.lookUp(e, lookup.Wikidata, accepted)
 		now := w.entity(mention.Book, "Dune")
 		require.Equal(t, [2]string{"Read it.", "Herbert"}, [2]string{now.Description, now.Author})
 		require.Empty(t, now.Edges.Links)
 		locks = nil
 		_, err = w.s.Curate.Edit(w.ctx, curate.Edit{ID: e.ID, Locks: &locks, By: moderator})
 		require.NoError(t, err)
-		save(w, e, lookup.Wikidata, accepted)
+		w.lookUp(e, lookup.Wikidata, accepted)
 		other := accepted
 		other.Record.Facts.Authors = []string{"Somebody else"}
-		save(w, e, lookup.OpenLibrary, other)
+		w.lookUp(e, lookup.OpenLibrary, other)
 		require.Equal(t, "Frank Herbert", w.entity(mention.Book, "Dune").Author)
-		save(w, e, lookup.OpenLibrary, lookup.Decision{Outcome: lookup.Ambiguous, Candidates: []lookup.Candidate{{ID: "OL1W", Name: "Dune"}}})
+		w.lookUp(e, lookup.OpenLibrary, lookup.Decision{Outcome: lookup.Ambiguous, Candidates: []lookup.Candidate{{ID: "OL1W", Name: "Dune"}}})
 		now = w.entity(mention.Book, "Dune")
 		require.Equal(t, [2]string{"Read it.", "Frank Herbert"}, [2]string{now.Description, now.Author})
 		require.Len(t, now.Edges.Links, 2)
@@ -196,8 +206,8 @@ func lookupSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w, e := setUp(t)
 		tables := func() []string { return append(w.mergeTables(), w.dump("lookups")...) }
-		save(w, e, lookup.Wikidata, accepted)
-		save(w, e, lookup.OpenLibrary, lookup.Decision{Outcome: lookup.None, Reasons: []string{"another author"}})
+		w.lookUp(e, lookup.Wikidata, accepted)
+		w.lookUp(e, lookup.OpenLibrary, lookup.Decision{Outcome: lookup.None, Reasons: []string{"another author"}})
 		before := tables()
 		c := w.retype(e.ID, mention.Product)
 		now := w.entity(mention.Product, "Dune")
@@ -214,7 +224,7 @@ func lookupSuite(t *testing.T, open Open) {
 		film.Record = lookup.Record{ID: "Q1", Facts: lookup.Facts{
 			Makers: []string{"Arrakis Ltd"}, Links: []string{"https://www.wikidata.org/wiki/Q1"},
 		}}
-		save(w, now, lookup.Wikidata, film)
+		w.lookUp(now, lookup.Wikidata, film)
 		w.undoChange(c.Change.ID)
 		require.Empty(t, difference(before, tables()), "what was said of the book comes back, what was said of the product goes")
 	})

@@ -11,7 +11,7 @@ func Run(t *testing.T, open Open) {
 		"work":         workSuite, "uploads": uploadSuite, "property": propertySuite,
 		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
 		"lists": listSuite, "overview": overviewSuite, "reader": readerSuite, "visibility": visibilitySuite, "search": searchSuite,
-		"links": linkSuite, "lookups": lookupSuite, "people": peopleSuite,
+		"links": linkSuite, "lookups": lookupSuite, "editions": editionSuite, "people": peopleSuite,
 		"follows": followSuite, "batches": batchSuite, "schedules": scheduleSuite, "limits": limitSuite,
 		"restore": restoreSuite,
 		"stamps":  stampSuite, "questions": questionSuite, "totals": totalSuite, "leaving": leavingSuite, "type stats": typeStatsSuite,

@@ -124,6 +124,11 @@ func stampSuite(t *testing.T, open Open) {
 			{"a catalogue's record", true, func() {
 				lookedUp(lookup.Decision{Outcome: lookup.Accepted, Record: lookup.Record{ID: "Q1", Facts: lookup.Facts{Description: "software"}}})
 			}},
+			{"an edition", true, func() {
+				lookedUp(lookup.Decision{Outcome: lookup.Accepted, Record: lookup.Record{ID: "Q1", Facts: lookup.Facts{
+					Description: "software", Edition: &lookup.Edition{Title: "Anki", Language: "ja"},
+				}}})
+			}},
 			{"a verdict on a link", true, func() {
 				ok(w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{{URL: address, State: "broken", CheckedAt: w.clock.now()}}))
 			}},

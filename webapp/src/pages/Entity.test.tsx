@@ -123,6 +123,47 @@ test('what public catalogs say names them, with the day they were asked', async 
   expect(lines[1]).toMatch(/ · description, author, Wiki$/)
   for (const text of ['First published', '1965', 'ISBN', '9780441172719']) expect(screen.getByText(text)).toBeVisible()
 })
+test('a podcast leads to its feed, and to its channel where it is one', async () => {
+  const records = [
+    {
+      catalogue: 'itunes',
+      name: 'Apple Podcasts',
+      id: '990149481',
+      url: 'https://podcasts.apple.com/podcast/id990149481',
+      feed: 'https://feeds.example/1',
+      channelId: 'walk',
+      channelName: 'The Long Walk',
+    },
+  ]
+  show('/entity/3/dune', { more: { records } })
+  expect(await screen.findByText(/^This show is in the directory/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'The Long Walk' })).toHaveAttribute('href', '/channel/walk')
+  expect(screen.getByRole('link', { name: /^feed/ })).toHaveAttribute('href', 'https://feeds.example/1')
+  expect(screen.getByRole('link', { name: /^Apple Podcasts 990149481/ })).toBeVisible()
+})
+test('other editions lead to their pages, or to the catalog where nobody mentions them', async () => {
+  const editions = [
+    { title: 'Der Wüstenplanet', language: 'de', year: 1967, entityId: 8, entityName: 'Der Wüstenplanet' },
+    { title: 'Dune', language: 'fr', original: true, entityId: 0, url: 'https://openlibrary.org/books/OL1M' },
+    ...Array.from({ length: 6 }, (_, i) => ({ title: `Dune ${i}`, language: i === 0 ? 'no code' : '' })),
+  ].map(e => ({ catalogueName: 'Wikidata', url: 'https://www.wikidata.org/wiki/Q1', ...e }))
+  show('/entity/12/dune', { more: { editions } })
+  const section = within(await screen.findByRole('region', { name: 'Editions' }))
+  expect(section.getByRole('link', { name: 'Der Wüstenplanet' })).toHaveAttribute(
+    'href',
+    '/entity/8/der-w%C3%BCstenplanet',
+  )
+  const lines = section.getAllByRole('listitem').map(line => line.textContent)
+  expect(lines[0]).toMatch(/^Der WüstenplanetGerman · 1967 · mentioned here · Wikidata/)
+  expect(lines[1]).toMatch(/^DuneFrench · original · Wikidata/)
+  expect(lines[2]).toMatch(/^Dune 0Wikidata/)
+  expect(section.getByText('2 more editions')).toBeInTheDocument()
+})
+test('a thing without editions says nothing of them', async () => {
+  show('/entity/3/dune')
+  await screen.findByRole('heading', { level: 1, name: 'Dune' })
+  expect(screen.queryByRole('region', { name: 'Editions' })).toBeNull()
+})
 test('what only this person sees of it is counted apart', async () => {
   show('/entity/12/dune', { more: { privateMentions: 2, privateEpisodes: 1 } })
   const counts = (await screen.findByText('5')).closest('p')!

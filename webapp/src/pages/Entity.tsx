@@ -8,6 +8,7 @@ import { LinkButton } from '@/ui/Button'
 import { Page } from '@/ui/Page'
 import { SkeletonPage } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
+import { Editions } from './parts/entity/Editions'
 import { EntityHead } from './parts/entity/EntityHead'
 import { KnownEntity, knownEntity } from './parts/entity/KnownEntity'
 import { MentionList } from './parts/entity/MentionList'
@@ -59,6 +60,7 @@ export function Component() {
         <MentionList key={entity.id} entity={entity} signedIn={session.state === 'in'} />
         <aside className="entity-rail">
           <SeenIn entity={entity} />
+          <Editions entity={entity} />
           <Overview entity={entity}>{session.state === 'in' && <Similar entity={entity} />}</Overview>
         </aside>
       </div>

@@ -801,7 +801,10 @@ type Entity struct {
 	Part string `protobuf:"bytes,17,opt,name=part,proto3" json:"part,omitempty"`
 	// Which topic its field or category belongs to: Psychology, Philosophy, Business, Technology, Science, Health, Education, Economics or
 	// Social. Empty: none of them.
-	Topic         string `protobuf:"bytes,18,opt,name=topic,proto3" json:"topic,omitempty"`
+	Topic string `protobuf:"bytes,18,opt,name=topic,proto3" json:"topic,omitempty"`
+	// Of a book: the same work in other languages or under other titles; where one entity is asked for only. Those that the directory has
+	// come first.
+	Editions      []*Edition `protobuf:"bytes,19,rep,name=editions,proto3" json:"editions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -962,6 +965,121 @@ func (x *Entity) GetTopic() string {
 	return ""
 }
 
+func (x *Entity) GetEditions() []*Edition {
+	if x != nil {
+		return x.Editions
+	}
+	return nil
+}
+
+// Edition is a work under one title in one language, as a public catalog knows it. Editions are not merged: each has its own page and
+// mentions.
+type Edition struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Title string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	// As in de; empty when unknown.
+	Language string `protobuf:"bytes,2,opt,name=language,proto3" json:"language,omitempty"`
+	// First published under this title.
+	Year *int32 `protobuf:"varint,3,opt,name=year,proto3,oneof" json:"year,omitempty"`
+	// In the language in which the work was written.
+	Original bool `protobuf:"varint,4,opt,name=original,proto3" json:"original,omitempty"`
+	// The entity in the directory; 0: it is not mentioned.
+	EntityId   int32  `protobuf:"varint,5,opt,name=entity_id,json=entityId,proto3" json:"entity_id,omitempty"`
+	EntityName string `protobuf:"bytes,6,opt,name=entity_name,json=entityName,proto3" json:"entity_name,omitempty"`
+	// What people call the catalogue that says so: "Open Library".
+	CatalogueName string `protobuf:"bytes,7,opt,name=catalogue_name,json=catalogueName,proto3" json:"catalogue_name,omitempty"`
+	// The catalogue's record of the edition or, where it has none, of the work.
+	Url           string `protobuf:"bytes,8,opt,name=url,proto3" json:"url,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Edition) Reset() {
+	*x = Edition{}
+	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Edition) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Edition) ProtoMessage() {}
+
+func (x *Edition) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Edition.ProtoReflect.Descriptor instead.
+func (*Edition) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Edition) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *Edition) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
+}
+
+func (x *Edition) GetYear() int32 {
+	if x != nil && x.Year != nil {
+		return *x.Year
+	}
+	return 0
+}
+
+func (x *Edition) GetOriginal() bool {
+	if x != nil {
+		return x.Original
+	}
+	return false
+}
+
+func (x *Edition) GetEntityId() int32 {
+	if x != nil {
+		return x.EntityId
+	}
+	return 0
+}
+
+func (x *Edition) GetEntityName() string {
+	if x != nil {
+		return x.EntityName
+	}
+	return ""
+}
+
+func (x *Edition) GetCatalogueName() string {
+	if x != nil {
+		return x.CatalogueName
+	}
+	return ""
+}
+
+func (x *Edition) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
 // TellingQuote is what was said about an entity, by whom and where: one quote for a card.
 type TellingQuote struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -985,7 +1103,7 @@ type TellingQuote struct {
 
 func (x *TellingQuote) Reset() {
 	*x = TellingQuote{}
-	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	mi := &file_mentionary_v1_common_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -997,7 +1115,7 @@ func (x *TellingQuote) String() string {
 func (*TellingQuote) ProtoMessage() {}
 
 func (x *TellingQuote) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	mi := &file_mentionary_v1_common_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1010,7 +1128,7 @@ func (x *TellingQuote) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TellingQuote.ProtoReflect.Descriptor instead.
 func (*TellingQuote) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *TellingQuote) GetQuote() string {
@@ -1073,7 +1191,7 @@ func (x *TellingQuote) GetGivenByReader() bool {
 // context agree.
 type CatalogueRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// wikidata or openlibrary.
+	// wikidata, openlibrary, itunes or podcastindex.
 	Catalogue string `protobuf:"bytes,1,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
 	// What people call the catalogue: "Open Library".
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
@@ -1088,14 +1206,19 @@ type CatalogueRecord struct {
 	// When a work was first published or an organization founded.
 	Year *int32 `protobuf:"varint,8,opt,name=year,proto3,oneof" json:"year,omitempty"`
 	// Thirteen digits.
-	Isbn          *string `protobuf:"bytes,9,opt,name=isbn,proto3,oneof" json:"isbn,omitempty"`
+	Isbn *string `protobuf:"bytes,9,opt,name=isbn,proto3,oneof" json:"isbn,omitempty"`
+	// Of a podcast: where its episodes are listed.
+	Feed *string `protobuf:"bytes,10,opt,name=feed,proto3,oneof" json:"feed,omitempty"`
+	// Of a podcast that is a channel here: its public id, as in /channel/{channelId}, and its name; empty when it is none.
+	ChannelId     string `protobuf:"bytes,11,opt,name=channel_id,json=channelId,proto3" json:"channel_id,omitempty"`
+	ChannelName   string `protobuf:"bytes,12,opt,name=channel_name,json=channelName,proto3" json:"channel_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CatalogueRecord) Reset() {
 	*x = CatalogueRecord{}
-	mi := &file_mentionary_v1_common_proto_msgTypes[9]
+	mi := &file_mentionary_v1_common_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1107,7 +1230,7 @@ func (x *CatalogueRecord) String() string {
 func (*CatalogueRecord) ProtoMessage() {}
 
 func (x *CatalogueRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_common_proto_msgTypes[9]
+	mi := &file_mentionary_v1_common_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1120,7 +1243,7 @@ func (x *CatalogueRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogueRecord.ProtoReflect.Descriptor instead.
 func (*CatalogueRecord) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{9}
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CatalogueRecord) GetCatalogue() string {
@@ -1186,6 +1309,27 @@ func (x *CatalogueRecord) GetIsbn() string {
 	return ""
 }
 
+func (x *CatalogueRecord) GetFeed() string {
+	if x != nil && x.Feed != nil {
+		return *x.Feed
+	}
+	return ""
+}
+
+func (x *CatalogueRecord) GetChannelId() string {
+	if x != nil {
+		return x.ChannelId
+	}
+	return ""
+}
+
+func (x *CatalogueRecord) GetChannelName() string {
+	if x != nil {
+		return x.ChannelName
+	}
+	return ""
+}
+
 // Mention is one place where an entity was said.
 type Mention struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
@@ -1225,7 +1369,7 @@ type Mention struct {
 
 func (x *Mention) Reset() {
 	*x = Mention{}
-	mi := &file_mentionary_v1_common_proto_msgTypes[10]
+	mi := &file_mentionary_v1_common_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1237,7 +1381,7 @@ func (x *Mention) String() string {
 func (*Mention) ProtoMessage() {}
 
 func (x *Mention) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_common_proto_msgTypes[10]
+	mi := &file_mentionary_v1_common_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1250,7 +1394,7 @@ func (x *Mention) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Mention.ProtoReflect.Descriptor instead.
 func (*Mention) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{10}
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Mention) GetId() int32 {
@@ -1491,7 +1635,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\rmention_count\x18\x06 \x01(\x05R\fmentionCount\x12B\n" +
 	"\fpublished_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x01R\vpublishedAt\x88\x01\x01B\x10\n" +
 	"\x0e_thumbnail_urlB\x0f\n" +
-	"\r_published_at\"\xca\x05\n" +
+	"\r_published_at\"\xfe\x05\n" +
 	"\x06Entity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x12\n" +
@@ -1511,8 +1655,20 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\x11recommender_count\x18\x0f \x01(\x05R\x10recommenderCount\x12!\n" +
 	"\ftalked_count\x18\x10 \x01(\x05R\vtalkedCount\x12\x12\n" +
 	"\x04part\x18\x11 \x01(\tR\x04part\x12\x14\n" +
-	"\x05topic\x18\x12 \x01(\tR\x05topicB\x0e\n" +
-	"\f_description\"\xff\x01\n" +
+	"\x05topic\x18\x12 \x01(\tR\x05topic\x122\n" +
+	"\beditions\x18\x13 \x03(\v2\x16.mentionary.v1.EditionR\beditionsB\x0e\n" +
+	"\f_description\"\xf0\x01\n" +
+	"\aEdition\x12\x14\n" +
+	"\x05title\x18\x01 \x01(\tR\x05title\x12\x1a\n" +
+	"\blanguage\x18\x02 \x01(\tR\blanguage\x12\x17\n" +
+	"\x04year\x18\x03 \x01(\x05H\x00R\x04year\x88\x01\x01\x12\x1a\n" +
+	"\boriginal\x18\x04 \x01(\bR\boriginal\x12\x1b\n" +
+	"\tentity_id\x18\x05 \x01(\x05R\bentityId\x12\x1f\n" +
+	"\ventity_name\x18\x06 \x01(\tR\n" +
+	"entityName\x12%\n" +
+	"\x0ecatalogue_name\x18\a \x01(\tR\rcatalogueName\x12\x10\n" +
+	"\x03url\x18\b \x01(\tR\x03urlB\a\n" +
+	"\x05_year\"\xff\x01\n" +
 	"\fTellingQuote\x12\x14\n" +
 	"\x05quote\x18\x01 \x01(\tR\x05quote\x12\x18\n" +
 	"\asurface\x18\x02 \x01(\tR\asurface\x12\x18\n" +
@@ -1522,7 +1678,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"episode_id\x18\x05 \x01(\x05R\tepisodeId\x12#\n" +
 	"\repisode_title\x18\x06 \x01(\tR\fepisodeTitle\x12!\n" +
 	"\fchannel_name\x18\a \x01(\tR\vchannelName\x12&\n" +
-	"\x0fgiven_by_reader\x18\b \x01(\bR\rgivenByReader\"\x92\x02\n" +
+	"\x0fgiven_by_reader\x18\b \x01(\bR\rgivenByReader\"\xf6\x02\n" +
 	"\x0fCatalogueRecord\x12\x1c\n" +
 	"\tcatalogue\x18\x01 \x01(\tR\tcatalogue\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x0e\n" +
@@ -1533,9 +1689,15 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\x06fields\x18\x06 \x03(\tR\x06fields\x12\x14\n" +
 	"\x05links\x18\a \x03(\tR\x05links\x12\x17\n" +
 	"\x04year\x18\b \x01(\x05H\x00R\x04year\x88\x01\x01\x12\x17\n" +
-	"\x04isbn\x18\t \x01(\tH\x01R\x04isbn\x88\x01\x01B\a\n" +
+	"\x04isbn\x18\t \x01(\tH\x01R\x04isbn\x88\x01\x01\x12\x17\n" +
+	"\x04feed\x18\n" +
+	" \x01(\tH\x02R\x04feed\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"channel_id\x18\v \x01(\tR\tchannelId\x12!\n" +
+	"\fchannel_name\x18\f \x01(\tR\vchannelNameB\a\n" +
 	"\x05_yearB\a\n" +
-	"\x05_isbn\"\xa2\x04\n" +
+	"\x05_isbnB\a\n" +
+	"\x05_feed\"\xa2\x04\n" +
 	"\aMention\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x1b\n" +
 	"\tentity_id\x18\x02 \x01(\x05R\bentityId\x12\x1d\n" +
@@ -1575,7 +1737,7 @@ func file_mentionary_v1_common_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_common_proto_rawDescData
 }
 
-var file_mentionary_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_mentionary_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_mentionary_v1_common_proto_goTypes = []any{
 	(*Segment)(nil),               // 0: mentionary.v1.Segment
 	(*EpisodeChannel)(nil),        // 1: mentionary.v1.EpisodeChannel
@@ -1585,32 +1747,34 @@ var file_mentionary_v1_common_proto_goTypes = []any{
 	(*EntityMetadata)(nil),        // 5: mentionary.v1.EntityMetadata
 	(*EntityEpisode)(nil),         // 6: mentionary.v1.EntityEpisode
 	(*Entity)(nil),                // 7: mentionary.v1.Entity
-	(*TellingQuote)(nil),          // 8: mentionary.v1.TellingQuote
-	(*CatalogueRecord)(nil),       // 9: mentionary.v1.CatalogueRecord
-	(*Mention)(nil),               // 10: mentionary.v1.Mention
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
+	(*Edition)(nil),               // 8: mentionary.v1.Edition
+	(*TellingQuote)(nil),          // 9: mentionary.v1.TellingQuote
+	(*CatalogueRecord)(nil),       // 10: mentionary.v1.CatalogueRecord
+	(*Mention)(nil),               // 11: mentionary.v1.Mention
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
 }
 var file_mentionary_v1_common_proto_depIdxs = []int32{
-	11, // 0: mentionary.v1.Episode.published_at:type_name -> google.protobuf.Timestamp
+	12, // 0: mentionary.v1.Episode.published_at:type_name -> google.protobuf.Timestamp
 	1,  // 1: mentionary.v1.Episode.channel:type_name -> mentionary.v1.EpisodeChannel
 	0,  // 2: mentionary.v1.Episode.segments:type_name -> mentionary.v1.Segment
 	7,  // 3: mentionary.v1.Episode.entities:type_name -> mentionary.v1.Entity
 	2,  // 4: mentionary.v1.Episode.counts:type_name -> mentionary.v1.TypeCount
-	11, // 5: mentionary.v1.Episode.analyzed_at:type_name -> google.protobuf.Timestamp
+	12, // 5: mentionary.v1.Episode.analyzed_at:type_name -> google.protobuf.Timestamp
 	3,  // 6: mentionary.v1.Episode.chapters:type_name -> mentionary.v1.Chapter
 	1,  // 7: mentionary.v1.EntityEpisode.channel:type_name -> mentionary.v1.EpisodeChannel
-	11, // 8: mentionary.v1.EntityEpisode.published_at:type_name -> google.protobuf.Timestamp
+	12, // 8: mentionary.v1.EntityEpisode.published_at:type_name -> google.protobuf.Timestamp
 	5,  // 9: mentionary.v1.Entity.metadata:type_name -> mentionary.v1.EntityMetadata
 	6,  // 10: mentionary.v1.Entity.episodes:type_name -> mentionary.v1.EntityEpisode
-	10, // 11: mentionary.v1.Entity.mentions:type_name -> mentionary.v1.Mention
-	9,  // 12: mentionary.v1.Entity.records:type_name -> mentionary.v1.CatalogueRecord
-	8,  // 13: mentionary.v1.Entity.telling_quote:type_name -> mentionary.v1.TellingQuote
-	11, // 14: mentionary.v1.CatalogueRecord.checked_at:type_name -> google.protobuf.Timestamp
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	11, // 11: mentionary.v1.Entity.mentions:type_name -> mentionary.v1.Mention
+	10, // 12: mentionary.v1.Entity.records:type_name -> mentionary.v1.CatalogueRecord
+	9,  // 13: mentionary.v1.Entity.telling_quote:type_name -> mentionary.v1.TellingQuote
+	8,  // 14: mentionary.v1.Entity.editions:type_name -> mentionary.v1.Edition
+	12, // 15: mentionary.v1.CatalogueRecord.checked_at:type_name -> google.protobuf.Timestamp
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_common_proto_init() }
@@ -1622,15 +1786,16 @@ func file_mentionary_v1_common_proto_init() {
 	file_mentionary_v1_common_proto_msgTypes[5].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[6].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[7].OneofWrappers = []any{}
-	file_mentionary_v1_common_proto_msgTypes[9].OneofWrappers = []any{}
+	file_mentionary_v1_common_proto_msgTypes[8].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[10].OneofWrappers = []any{}
+	file_mentionary_v1_common_proto_msgTypes[11].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_common_proto_rawDesc), len(file_mentionary_v1_common_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

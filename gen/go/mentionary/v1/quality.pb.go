@@ -1637,7 +1637,9 @@ type CuratedEntity struct {
 	// Of one entity only: whose word each field is.
 	Sources []*FieldSource `protobuf:"bytes,9,rep,name=sources,proto3" json:"sources,omitempty"`
 	// Of one entity only: what public catalogs said when they were asked about it.
-	Lookups       []*EntityLookup `protobuf:"bytes,10,rep,name=lookups,proto3" json:"lookups,omitempty"`
+	Lookups []*EntityLookup `protobuf:"bytes,10,rep,name=lookups,proto3" json:"lookups,omitempty"`
+	// Of one entity only: of which works public catalogs say that it is an edition.
+	Editions      []*EntityEdition `protobuf:"bytes,11,rep,name=editions,proto3" json:"editions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1742,10 +1744,140 @@ func (x *CuratedEntity) GetLookups() []*EntityLookup {
 	return nil
 }
 
+func (x *CuratedEntity) GetEditions() []*EntityEdition {
+	if x != nil {
+		return x.Editions
+	}
+	return nil
+}
+
+// EntityEdition says that an entity is an edition of a work, with what is known and decided about that.
+type EntityEdition struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// wikidata or openlibrary.
+	Catalogue string `protobuf:"bytes,1,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
+	// What people call the catalogue: "Open Library".
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// The catalogue's id of the work, and its page.
+	Work string `protobuf:"bytes,3,opt,name=work,proto3" json:"work,omitempty"`
+	Url  string `protobuf:"bytes,4,opt,name=url,proto3" json:"url,omitempty"`
+	// As the catalogue has them; language as in de.
+	Title    string   `protobuf:"bytes,5,opt,name=title,proto3" json:"title,omitempty"`
+	Language string   `protobuf:"bytes,6,opt,name=language,proto3" json:"language,omitempty"`
+	Original bool     `protobuf:"varint,7,opt,name=original,proto3" json:"original,omitempty"`
+	Reasons  []string `protobuf:"bytes,8,rep,name=reasons,proto3" json:"reasons,omitempty"`
+	// none or removed.
+	Decision string `protobuf:"bytes,9,opt,name=decision,proto3" json:"decision,omitempty"`
+	// Entities that are editions of the same work.
+	Others        []*Entity `protobuf:"bytes,10,rep,name=others,proto3" json:"others,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EntityEdition) Reset() {
+	*x = EntityEdition{}
+	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EntityEdition) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EntityEdition) ProtoMessage() {}
+
+func (x *EntityEdition) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EntityEdition.ProtoReflect.Descriptor instead.
+func (*EntityEdition) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *EntityEdition) GetCatalogue() string {
+	if x != nil {
+		return x.Catalogue
+	}
+	return ""
+}
+
+func (x *EntityEdition) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *EntityEdition) GetWork() string {
+	if x != nil {
+		return x.Work
+	}
+	return ""
+}
+
+func (x *EntityEdition) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *EntityEdition) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *EntityEdition) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
+}
+
+func (x *EntityEdition) GetOriginal() bool {
+	if x != nil {
+		return x.Original
+	}
+	return false
+}
+
+func (x *EntityEdition) GetReasons() []string {
+	if x != nil {
+		return x.Reasons
+	}
+	return nil
+}
+
+func (x *EntityEdition) GetDecision() string {
+	if x != nil {
+		return x.Decision
+	}
+	return ""
+}
+
+func (x *EntityEdition) GetOthers() []*Entity {
+	if x != nil {
+		return x.Others
+	}
+	return nil
+}
+
 // EntityLookup is what a public catalog said when it was asked which of its records an entity is.
 type EntityLookup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// wikidata or openlibrary.
+	// wikidata, openlibrary, itunes or podcastindex.
 	Catalogue string `protobuf:"bytes,1,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
 	// What people call the catalogue: "Open Library".
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
@@ -1761,7 +1893,7 @@ type EntityLookup struct {
 
 func (x *EntityLookup) Reset() {
 	*x = EntityLookup{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1773,7 +1905,7 @@ func (x *EntityLookup) String() string {
 func (*EntityLookup) ProtoMessage() {}
 
 func (x *EntityLookup) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1786,7 +1918,7 @@ func (x *EntityLookup) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EntityLookup.ProtoReflect.Descriptor instead.
 func (*EntityLookup) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{25}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *EntityLookup) GetCatalogue() string {
@@ -1844,7 +1976,7 @@ type LookupCandidate struct {
 
 func (x *LookupCandidate) Reset() {
 	*x = LookupCandidate{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1856,7 +1988,7 @@ func (x *LookupCandidate) String() string {
 func (*LookupCandidate) ProtoMessage() {}
 
 func (x *LookupCandidate) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1869,7 +2001,7 @@ func (x *LookupCandidate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LookupCandidate.ProtoReflect.Descriptor instead.
 func (*LookupCandidate) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{26}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *LookupCandidate) GetId() string {
@@ -1912,7 +2044,7 @@ type FieldSource struct {
 
 func (x *FieldSource) Reset() {
 	*x = FieldSource{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1924,7 +2056,7 @@ func (x *FieldSource) String() string {
 func (*FieldSource) ProtoMessage() {}
 
 func (x *FieldSource) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1937,7 +2069,7 @@ func (x *FieldSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FieldSource.ProtoReflect.Descriptor instead.
 func (*FieldSource) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{27}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *FieldSource) GetField() string {
@@ -1973,7 +2105,7 @@ type CuratedLink struct {
 
 func (x *CuratedLink) Reset() {
 	*x = CuratedLink{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1985,7 +2117,7 @@ func (x *CuratedLink) String() string {
 func (*CuratedLink) ProtoMessage() {}
 
 func (x *CuratedLink) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1998,7 +2130,7 @@ func (x *CuratedLink) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CuratedLink.ProtoReflect.Descriptor instead.
 func (*CuratedLink) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{28}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CuratedLink) GetKind() string {
@@ -2060,7 +2192,7 @@ type ListCuratedEntitiesResponse struct {
 
 func (x *ListCuratedEntitiesResponse) Reset() {
 	*x = ListCuratedEntitiesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2072,7 +2204,7 @@ func (x *ListCuratedEntitiesResponse) String() string {
 func (*ListCuratedEntitiesResponse) ProtoMessage() {}
 
 func (x *ListCuratedEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2085,7 +2217,7 @@ func (x *ListCuratedEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCuratedEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*ListCuratedEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{29}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListCuratedEntitiesResponse) GetEntities() []*CuratedEntity {
@@ -2111,7 +2243,7 @@ type GetCuratedEntityRequest struct {
 
 func (x *GetCuratedEntityRequest) Reset() {
 	*x = GetCuratedEntityRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2123,7 +2255,7 @@ func (x *GetCuratedEntityRequest) String() string {
 func (*GetCuratedEntityRequest) ProtoMessage() {}
 
 func (x *GetCuratedEntityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2136,7 +2268,7 @@ func (x *GetCuratedEntityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCuratedEntityRequest.ProtoReflect.Descriptor instead.
 func (*GetCuratedEntityRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{30}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *GetCuratedEntityRequest) GetId() int32 {
@@ -2155,7 +2287,7 @@ type GetCuratedEntityResponse struct {
 
 func (x *GetCuratedEntityResponse) Reset() {
 	*x = GetCuratedEntityResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2167,7 +2299,7 @@ func (x *GetCuratedEntityResponse) String() string {
 func (*GetCuratedEntityResponse) ProtoMessage() {}
 
 func (x *GetCuratedEntityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2180,7 +2312,7 @@ func (x *GetCuratedEntityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCuratedEntityResponse.ProtoReflect.Descriptor instead.
 func (*GetCuratedEntityResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{31}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *GetCuratedEntityResponse) GetEntity() *CuratedEntity {
@@ -2194,7 +2326,7 @@ func (x *GetCuratedEntityResponse) GetEntity() *CuratedEntity {
 type Change struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
-	// edit, links, hide, retype or split.
+	// edit, links, editions, hide, retype or split.
 	Kind     string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	EntityId int32  `protobuf:"varint,3,opt,name=entity_id,json=entityId,proto3" json:"entity_id,omitempty"`
 	// As it is now; empty when it is gone.
@@ -2214,7 +2346,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2226,7 +2358,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2239,7 +2371,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{32}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Change) GetId() int32 {
@@ -2331,7 +2463,7 @@ type ChangedField struct {
 
 func (x *ChangedField) Reset() {
 	*x = ChangedField{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2343,7 +2475,7 @@ func (x *ChangedField) String() string {
 func (*ChangedField) ProtoMessage() {}
 
 func (x *ChangedField) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2356,7 +2488,7 @@ func (x *ChangedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangedField.ProtoReflect.Descriptor instead.
 func (*ChangedField) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{33}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ChangedField) GetField() string {
@@ -2393,7 +2525,7 @@ type FieldEdit struct {
 
 func (x *FieldEdit) Reset() {
 	*x = FieldEdit{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2405,7 +2537,7 @@ func (x *FieldEdit) String() string {
 func (*FieldEdit) ProtoMessage() {}
 
 func (x *FieldEdit) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2418,7 +2550,7 @@ func (x *FieldEdit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FieldEdit.ProtoReflect.Descriptor instead.
 func (*FieldEdit) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{34}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *FieldEdit) GetField() string {
@@ -2451,7 +2583,7 @@ type EditEntityRequest struct {
 
 func (x *EditEntityRequest) Reset() {
 	*x = EditEntityRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2463,7 +2595,7 @@ func (x *EditEntityRequest) String() string {
 func (*EditEntityRequest) ProtoMessage() {}
 
 func (x *EditEntityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2476,7 +2608,7 @@ func (x *EditEntityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntityRequest.ProtoReflect.Descriptor instead.
 func (*EditEntityRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{35}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *EditEntityRequest) GetId() int32 {
@@ -2523,7 +2655,7 @@ type EditEntityResponse struct {
 
 func (x *EditEntityResponse) Reset() {
 	*x = EditEntityResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2535,7 +2667,7 @@ func (x *EditEntityResponse) String() string {
 func (*EditEntityResponse) ProtoMessage() {}
 
 func (x *EditEntityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2548,7 +2680,7 @@ func (x *EditEntityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntityResponse.ProtoReflect.Descriptor instead.
 func (*EditEntityResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{36}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *EditEntityResponse) GetChange() *Change {
@@ -2572,7 +2704,7 @@ type CurationResult struct {
 
 func (x *CurationResult) Reset() {
 	*x = CurationResult{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2584,7 +2716,7 @@ func (x *CurationResult) String() string {
 func (*CurationResult) ProtoMessage() {}
 
 func (x *CurationResult) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2597,7 +2729,7 @@ func (x *CurationResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CurationResult.ProtoReflect.Descriptor instead.
 func (*CurationResult) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{37}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *CurationResult) GetId() int32 {
@@ -2631,7 +2763,7 @@ type HideEntitiesRequest struct {
 
 func (x *HideEntitiesRequest) Reset() {
 	*x = HideEntitiesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2643,7 +2775,7 @@ func (x *HideEntitiesRequest) String() string {
 func (*HideEntitiesRequest) ProtoMessage() {}
 
 func (x *HideEntitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2656,7 +2788,7 @@ func (x *HideEntitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HideEntitiesRequest.ProtoReflect.Descriptor instead.
 func (*HideEntitiesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{38}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *HideEntitiesRequest) GetIds() []int32 {
@@ -2682,7 +2814,7 @@ type HideEntitiesResponse struct {
 
 func (x *HideEntitiesResponse) Reset() {
 	*x = HideEntitiesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2694,7 +2826,7 @@ func (x *HideEntitiesResponse) String() string {
 func (*HideEntitiesResponse) ProtoMessage() {}
 
 func (x *HideEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2707,7 +2839,7 @@ func (x *HideEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HideEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*HideEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{39}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *HideEntitiesResponse) GetResults() []*CurationResult {
@@ -2728,7 +2860,7 @@ type RetypeEntitiesRequest struct {
 
 func (x *RetypeEntitiesRequest) Reset() {
 	*x = RetypeEntitiesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2740,7 +2872,7 @@ func (x *RetypeEntitiesRequest) String() string {
 func (*RetypeEntitiesRequest) ProtoMessage() {}
 
 func (x *RetypeEntitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2753,7 +2885,7 @@ func (x *RetypeEntitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetypeEntitiesRequest.ProtoReflect.Descriptor instead.
 func (*RetypeEntitiesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{40}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *RetypeEntitiesRequest) GetIds() []int32 {
@@ -2779,7 +2911,7 @@ type RetypeEntitiesResponse struct {
 
 func (x *RetypeEntitiesResponse) Reset() {
 	*x = RetypeEntitiesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2791,7 +2923,7 @@ func (x *RetypeEntitiesResponse) String() string {
 func (*RetypeEntitiesResponse) ProtoMessage() {}
 
 func (x *RetypeEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2804,7 +2936,7 @@ func (x *RetypeEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetypeEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*RetypeEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{41}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *RetypeEntitiesResponse) GetResults() []*CurationResult {
@@ -2830,7 +2962,7 @@ type SplitEntityRequest struct {
 
 func (x *SplitEntityRequest) Reset() {
 	*x = SplitEntityRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2842,7 +2974,7 @@ func (x *SplitEntityRequest) String() string {
 func (*SplitEntityRequest) ProtoMessage() {}
 
 func (x *SplitEntityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2855,7 +2987,7 @@ func (x *SplitEntityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitEntityRequest.ProtoReflect.Descriptor instead.
 func (*SplitEntityRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{42}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *SplitEntityRequest) GetId() int32 {
@@ -2902,7 +3034,7 @@ type SplitEntityResponse struct {
 
 func (x *SplitEntityResponse) Reset() {
 	*x = SplitEntityResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2914,7 +3046,7 @@ func (x *SplitEntityResponse) String() string {
 func (*SplitEntityResponse) ProtoMessage() {}
 
 func (x *SplitEntityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2927,7 +3059,7 @@ func (x *SplitEntityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitEntityResponse.ProtoReflect.Descriptor instead.
 func (*SplitEntityResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{43}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *SplitEntityResponse) GetChange() *Change {
@@ -2952,7 +3084,7 @@ type DecideLinkRequest struct {
 
 func (x *DecideLinkRequest) Reset() {
 	*x = DecideLinkRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2964,7 +3096,7 @@ func (x *DecideLinkRequest) String() string {
 func (*DecideLinkRequest) ProtoMessage() {}
 
 func (x *DecideLinkRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2977,7 +3109,7 @@ func (x *DecideLinkRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideLinkRequest.ProtoReflect.Descriptor instead.
 func (*DecideLinkRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{44}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *DecideLinkRequest) GetId() int32 {
@@ -3017,7 +3149,7 @@ type DecideLinkResponse struct {
 
 func (x *DecideLinkResponse) Reset() {
 	*x = DecideLinkResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[45]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3029,7 +3161,7 @@ func (x *DecideLinkResponse) String() string {
 func (*DecideLinkResponse) ProtoMessage() {}
 
 func (x *DecideLinkResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[45]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3042,10 +3174,125 @@ func (x *DecideLinkResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideLinkResponse.ProtoReflect.Descriptor instead.
 func (*DecideLinkResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{45}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *DecideLinkResponse) GetChange() *Change {
+	if x != nil {
+		return x.Change
+	}
+	return nil
+}
+
+type DecideEditionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entity.
+	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// wikidata or openlibrary.
+	Catalogue string `protobuf:"bytes,2,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
+	// The catalogue's id of the work.
+	Work          string `protobuf:"bytes,3,opt,name=work,proto3" json:"work,omitempty"`
+	Decision      string `protobuf:"bytes,4,opt,name=decision,proto3" json:"decision,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecideEditionRequest) Reset() {
+	*x = DecideEditionRequest{}
+	mi := &file_mentionary_v1_quality_proto_msgTypes[47]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecideEditionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecideEditionRequest) ProtoMessage() {}
+
+func (x *DecideEditionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_quality_proto_msgTypes[47]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecideEditionRequest.ProtoReflect.Descriptor instead.
+func (*DecideEditionRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{47}
+}
+
+func (x *DecideEditionRequest) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *DecideEditionRequest) GetCatalogue() string {
+	if x != nil {
+		return x.Catalogue
+	}
+	return ""
+}
+
+func (x *DecideEditionRequest) GetWork() string {
+	if x != nil {
+		return x.Work
+	}
+	return ""
+}
+
+func (x *DecideEditionRequest) GetDecision() string {
+	if x != nil {
+		return x.Decision
+	}
+	return ""
+}
+
+type DecideEditionResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Change        *Change                `protobuf:"bytes,1,opt,name=change,proto3" json:"change,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecideEditionResponse) Reset() {
+	*x = DecideEditionResponse{}
+	mi := &file_mentionary_v1_quality_proto_msgTypes[48]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecideEditionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecideEditionResponse) ProtoMessage() {}
+
+func (x *DecideEditionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_quality_proto_msgTypes[48]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecideEditionResponse.ProtoReflect.Descriptor instead.
+func (*DecideEditionResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{48}
+}
+
+func (x *DecideEditionResponse) GetChange() *Change {
 	if x != nil {
 		return x.Change
 	}
@@ -3064,7 +3311,7 @@ type ListChangesRequest struct {
 
 func (x *ListChangesRequest) Reset() {
 	*x = ListChangesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[46]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3076,7 +3323,7 @@ func (x *ListChangesRequest) String() string {
 func (*ListChangesRequest) ProtoMessage() {}
 
 func (x *ListChangesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[46]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3089,7 +3336,7 @@ func (x *ListChangesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChangesRequest.ProtoReflect.Descriptor instead.
 func (*ListChangesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{46}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ListChangesRequest) GetEntityId() int32 {
@@ -3123,7 +3370,7 @@ type ListChangesResponse struct {
 
 func (x *ListChangesResponse) Reset() {
 	*x = ListChangesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[47]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3135,7 +3382,7 @@ func (x *ListChangesResponse) String() string {
 func (*ListChangesResponse) ProtoMessage() {}
 
 func (x *ListChangesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[47]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3148,7 +3395,7 @@ func (x *ListChangesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChangesResponse.ProtoReflect.Descriptor instead.
 func (*ListChangesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{47}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ListChangesResponse) GetChanges() []*Change {
@@ -3174,7 +3421,7 @@ type UndoChangeRequest struct {
 
 func (x *UndoChangeRequest) Reset() {
 	*x = UndoChangeRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[48]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3186,7 +3433,7 @@ func (x *UndoChangeRequest) String() string {
 func (*UndoChangeRequest) ProtoMessage() {}
 
 func (x *UndoChangeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[48]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3199,7 +3446,7 @@ func (x *UndoChangeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoChangeRequest.ProtoReflect.Descriptor instead.
 func (*UndoChangeRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{48}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *UndoChangeRequest) GetId() int32 {
@@ -3218,7 +3465,7 @@ type UndoChangeResponse struct {
 
 func (x *UndoChangeResponse) Reset() {
 	*x = UndoChangeResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[49]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3230,7 +3477,7 @@ func (x *UndoChangeResponse) String() string {
 func (*UndoChangeResponse) ProtoMessage() {}
 
 func (x *UndoChangeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[49]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3243,7 +3490,7 @@ func (x *UndoChangeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoChangeResponse.ProtoReflect.Descriptor instead.
 func (*UndoChangeResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{49}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *UndoChangeResponse) GetChange() *Change {
@@ -3395,7 +3642,7 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\x04sort\x18\x05 \x01(\tB'\xbaH$r\"R\x00R\bmentionsR\x06fewestR\x04nameR\x06newestR\x04sort\x12 \n" +
 	"\x05limit\x18\x06 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
-	"\x06offset\x18\a \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"\xb9\x03\n" +
+	"\x06offset\x18\a \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"\xf3\x03\n" +
 	"\rCuratedEntity\x12-\n" +
 	"\x06entity\x18\x01 \x01(\v2\x15.mentionary.v1.EntityR\x06entity\x12\x16\n" +
 	"\x06hidden\x18\x02 \x01(\bR\x06hidden\x12\x14\n" +
@@ -3409,7 +3656,20 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\x05links\x18\b \x03(\v2\x1a.mentionary.v1.CuratedLinkR\x05links\x124\n" +
 	"\asources\x18\t \x03(\v2\x1a.mentionary.v1.FieldSourceR\asources\x125\n" +
 	"\alookups\x18\n" +
-	" \x03(\v2\x1b.mentionary.v1.EntityLookupR\alookups\"\xeb\x01\n" +
+	" \x03(\v2\x1b.mentionary.v1.EntityLookupR\alookups\x128\n" +
+	"\beditions\x18\v \x03(\v2\x1c.mentionary.v1.EntityEditionR\beditions\"\x9a\x02\n" +
+	"\rEntityEdition\x12\x1c\n" +
+	"\tcatalogue\x18\x01 \x01(\tR\tcatalogue\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
+	"\x04work\x18\x03 \x01(\tR\x04work\x12\x10\n" +
+	"\x03url\x18\x04 \x01(\tR\x03url\x12\x14\n" +
+	"\x05title\x18\x05 \x01(\tR\x05title\x12\x1a\n" +
+	"\blanguage\x18\x06 \x01(\tR\blanguage\x12\x1a\n" +
+	"\boriginal\x18\a \x01(\bR\boriginal\x12\x18\n" +
+	"\areasons\x18\b \x03(\tR\areasons\x12\x1a\n" +
+	"\bdecision\x18\t \x01(\tR\bdecision\x12-\n" +
+	"\x06others\x18\n" +
+	" \x03(\v2\x15.mentionary.v1.EntityR\x06others\"\xeb\x01\n" +
 	"\fEntityLookup\x12\x1c\n" +
 	"\tcatalogue\x18\x01 \x01(\tR\tcatalogue\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -3509,6 +3769,13 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\bdecision\x18\x03 \x01(\tB%\xbaH\"r R\x03addR\x03fixR\x06removeR\x06ignoreR\x04keepR\bdecision\x12!\n" +
 	"\anew_url\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x10R\x06newUrl\"C\n" +
 	"\x12DecideLinkResponse\x12-\n" +
+	"\x06change\x18\x01 \x01(\v2\x15.mentionary.v1.ChangeR\x06change\"\xa8\x01\n" +
+	"\x14DecideEditionRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\x12'\n" +
+	"\tcatalogue\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x14R\tcatalogue\x12\x1d\n" +
+	"\x04work\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x182R\x04work\x12/\n" +
+	"\bdecision\x18\x04 \x01(\tB\x13\xbaH\x10r\x0eR\x06removeR\x04keepR\bdecision\"F\n" +
+	"\x15DecideEditionResponse\x12-\n" +
 	"\x06change\x18\x01 \x01(\v2\x15.mentionary.v1.ChangeR\x06change\"}\n" +
 	"\x12ListChangesRequest\x12$\n" +
 	"\tentity_id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bentityId\x12 \n" +
@@ -3521,7 +3788,7 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\x11UndoChangeRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"C\n" +
 	"\x12UndoChangeResponse\x12-\n" +
-	"\x06change\x18\x01 \x01(\v2\x15.mentionary.v1.ChangeR\x06change2\xb2\x12\n" +
+	"\x06change\x18\x01 \x01(\v2\x15.mentionary.v1.ChangeR\x06change2\xbf\x13\n" +
 	"\x0eQualityService\x12l\n" +
 	"\tStartPass\x12\x1f.mentionary.v1.StartPassRequest\x1a .mentionary.v1.StartPassResponse\"\x1c\x82\xd3\xe4\x93\x02\x16:\x01*b\x04pass\"\v/api/passes\x12q\n" +
 	"\n" +
@@ -3542,7 +3809,8 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\x0eRetypeEntities\x12$.mentionary.v1.RetypeEntitiesRequest\x1a%.mentionary.v1.RetypeEntitiesResponse\"(\x82\xd3\xe4\x93\x02\":\x01*b\aresults\"\x14/api/entities/retype\x12\x81\x01\n" +
 	"\vSplitEntity\x12!.mentionary.v1.SplitEntityRequest\x1a\".mentionary.v1.SplitEntityResponse\"+\x82\xd3\xe4\x93\x02%:\x01*b\x06change\"\x18/api/entities/{id}/split\x12~\n" +
 	"\n" +
-	"DecideLink\x12 .mentionary.v1.DecideLinkRequest\x1a!.mentionary.v1.DecideLinkResponse\"+\x82\xd3\xe4\x93\x02%:\x01*b\x06change\"\x18/api/entities/{id}/links\x12v\n" +
+	"DecideLink\x12 .mentionary.v1.DecideLinkRequest\x1a!.mentionary.v1.DecideLinkResponse\"+\x82\xd3\xe4\x93\x02%:\x01*b\x06change\"\x18/api/entities/{id}/links\x12\x8a\x01\n" +
+	"\rDecideEdition\x12#.mentionary.v1.DecideEditionRequest\x1a$.mentionary.v1.DecideEditionResponse\".\x82\xd3\xe4\x93\x02(:\x01*b\x06change\"\x1b/api/entities/{id}/editions\x12v\n" +
 	"\vListChanges\x12!.mentionary.v1.ListChangesRequest\x1a\".mentionary.v1.ListChangesResponse\" \x82\xd3\xe4\x93\x02\x17b\achanges\x12\f/api/changes\x90\x02\x01\x12|\n" +
 	"\n" +
 	"UndoChange\x12 .mentionary.v1.UndoChangeRequest\x1a!.mentionary.v1.UndoChangeResponse\")\x82\xd3\xe4\x93\x02#:\x01*b\x06change\"\x16/api/changes/{id}/undoB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
@@ -3559,7 +3827,7 @@ func file_mentionary_v1_quality_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_quality_proto_rawDescData
 }
 
-var file_mentionary_v1_quality_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
+var file_mentionary_v1_quality_proto_msgTypes = make([]protoimpl.MessageInfo, 53)
 var file_mentionary_v1_quality_proto_goTypes = []any{
 	(*Pass)(nil),                        // 0: mentionary.v1.Pass
 	(*Reading)(nil),                     // 1: mentionary.v1.Reading
@@ -3586,122 +3854,130 @@ var file_mentionary_v1_quality_proto_goTypes = []any{
 	(*UnmarkDistinctResponse)(nil),      // 22: mentionary.v1.UnmarkDistinctResponse
 	(*ListCuratedEntitiesRequest)(nil),  // 23: mentionary.v1.ListCuratedEntitiesRequest
 	(*CuratedEntity)(nil),               // 24: mentionary.v1.CuratedEntity
-	(*EntityLookup)(nil),                // 25: mentionary.v1.EntityLookup
-	(*LookupCandidate)(nil),             // 26: mentionary.v1.LookupCandidate
-	(*FieldSource)(nil),                 // 27: mentionary.v1.FieldSource
-	(*CuratedLink)(nil),                 // 28: mentionary.v1.CuratedLink
-	(*ListCuratedEntitiesResponse)(nil), // 29: mentionary.v1.ListCuratedEntitiesResponse
-	(*GetCuratedEntityRequest)(nil),     // 30: mentionary.v1.GetCuratedEntityRequest
-	(*GetCuratedEntityResponse)(nil),    // 31: mentionary.v1.GetCuratedEntityResponse
-	(*Change)(nil),                      // 32: mentionary.v1.Change
-	(*ChangedField)(nil),                // 33: mentionary.v1.ChangedField
-	(*FieldEdit)(nil),                   // 34: mentionary.v1.FieldEdit
-	(*EditEntityRequest)(nil),           // 35: mentionary.v1.EditEntityRequest
-	(*EditEntityResponse)(nil),          // 36: mentionary.v1.EditEntityResponse
-	(*CurationResult)(nil),              // 37: mentionary.v1.CurationResult
-	(*HideEntitiesRequest)(nil),         // 38: mentionary.v1.HideEntitiesRequest
-	(*HideEntitiesResponse)(nil),        // 39: mentionary.v1.HideEntitiesResponse
-	(*RetypeEntitiesRequest)(nil),       // 40: mentionary.v1.RetypeEntitiesRequest
-	(*RetypeEntitiesResponse)(nil),      // 41: mentionary.v1.RetypeEntitiesResponse
-	(*SplitEntityRequest)(nil),          // 42: mentionary.v1.SplitEntityRequest
-	(*SplitEntityResponse)(nil),         // 43: mentionary.v1.SplitEntityResponse
-	(*DecideLinkRequest)(nil),           // 44: mentionary.v1.DecideLinkRequest
-	(*DecideLinkResponse)(nil),          // 45: mentionary.v1.DecideLinkResponse
-	(*ListChangesRequest)(nil),          // 46: mentionary.v1.ListChangesRequest
-	(*ListChangesResponse)(nil),         // 47: mentionary.v1.ListChangesResponse
-	(*UndoChangeRequest)(nil),           // 48: mentionary.v1.UndoChangeRequest
-	(*UndoChangeResponse)(nil),          // 49: mentionary.v1.UndoChangeResponse
-	(*timestamppb.Timestamp)(nil),       // 50: google.protobuf.Timestamp
-	(*ValidationResult)(nil),            // 51: mentionary.v1.ValidationResult
-	(*Entity)(nil),                      // 52: mentionary.v1.Entity
-	(*Mention)(nil),                     // 53: mentionary.v1.Mention
-	(*LinkVerdict)(nil),                 // 54: mentionary.v1.LinkVerdict
+	(*EntityEdition)(nil),               // 25: mentionary.v1.EntityEdition
+	(*EntityLookup)(nil),                // 26: mentionary.v1.EntityLookup
+	(*LookupCandidate)(nil),             // 27: mentionary.v1.LookupCandidate
+	(*FieldSource)(nil),                 // 28: mentionary.v1.FieldSource
+	(*CuratedLink)(nil),                 // 29: mentionary.v1.CuratedLink
+	(*ListCuratedEntitiesResponse)(nil), // 30: mentionary.v1.ListCuratedEntitiesResponse
+	(*GetCuratedEntityRequest)(nil),     // 31: mentionary.v1.GetCuratedEntityRequest
+	(*GetCuratedEntityResponse)(nil),    // 32: mentionary.v1.GetCuratedEntityResponse
+	(*Change)(nil),                      // 33: mentionary.v1.Change
+	(*ChangedField)(nil),                // 34: mentionary.v1.ChangedField
+	(*FieldEdit)(nil),                   // 35: mentionary.v1.FieldEdit
+	(*EditEntityRequest)(nil),           // 36: mentionary.v1.EditEntityRequest
+	(*EditEntityResponse)(nil),          // 37: mentionary.v1.EditEntityResponse
+	(*CurationResult)(nil),              // 38: mentionary.v1.CurationResult
+	(*HideEntitiesRequest)(nil),         // 39: mentionary.v1.HideEntitiesRequest
+	(*HideEntitiesResponse)(nil),        // 40: mentionary.v1.HideEntitiesResponse
+	(*RetypeEntitiesRequest)(nil),       // 41: mentionary.v1.RetypeEntitiesRequest
+	(*RetypeEntitiesResponse)(nil),      // 42: mentionary.v1.RetypeEntitiesResponse
+	(*SplitEntityRequest)(nil),          // 43: mentionary.v1.SplitEntityRequest
+	(*SplitEntityResponse)(nil),         // 44: mentionary.v1.SplitEntityResponse
+	(*DecideLinkRequest)(nil),           // 45: mentionary.v1.DecideLinkRequest
+	(*DecideLinkResponse)(nil),          // 46: mentionary.v1.DecideLinkResponse
+	(*DecideEditionRequest)(nil),        // 47: mentionary.v1.DecideEditionRequest
+	(*DecideEditionResponse)(nil),       // 48: mentionary.v1.DecideEditionResponse
+	(*ListChangesRequest)(nil),          // 49: mentionary.v1.ListChangesRequest
+	(*ListChangesResponse)(nil),         // 50: mentionary.v1.ListChangesResponse
+	(*UndoChangeRequest)(nil),           // 51: mentionary.v1.UndoChangeRequest
+	(*UndoChangeResponse)(nil),          // 52: mentionary.v1.UndoChangeResponse
+	(*timestamppb.Timestamp)(nil),       // 53: google.protobuf.Timestamp
+	(*ValidationResult)(nil),            // 54: mentionary.v1.ValidationResult
+	(*Entity)(nil),                      // 55: mentionary.v1.Entity
+	(*Mention)(nil),                     // 56: mentionary.v1.Mention
+	(*LinkVerdict)(nil),                 // 57: mentionary.v1.LinkVerdict
 }
 var file_mentionary_v1_quality_proto_depIdxs = []int32{
-	50, // 0: mentionary.v1.Pass.created_at:type_name -> google.protobuf.Timestamp
-	50, // 1: mentionary.v1.Pass.finished_at:type_name -> google.protobuf.Timestamp
-	50, // 2: mentionary.v1.Reading.created_at:type_name -> google.protobuf.Timestamp
-	50, // 3: mentionary.v1.Reading.finished_at:type_name -> google.protobuf.Timestamp
+	53, // 0: mentionary.v1.Pass.created_at:type_name -> google.protobuf.Timestamp
+	53, // 1: mentionary.v1.Pass.finished_at:type_name -> google.protobuf.Timestamp
+	53, // 2: mentionary.v1.Reading.created_at:type_name -> google.protobuf.Timestamp
+	53, // 3: mentionary.v1.Reading.finished_at:type_name -> google.protobuf.Timestamp
 	1,  // 4: mentionary.v1.ListReadingsResponse.readings:type_name -> mentionary.v1.Reading
 	0,  // 5: mentionary.v1.StartPassResponse.pass:type_name -> mentionary.v1.Pass
 	0,  // 6: mentionary.v1.ListPassesResponse.passes:type_name -> mentionary.v1.Pass
 	0,  // 7: mentionary.v1.GetPassResponse.pass:type_name -> mentionary.v1.Pass
-	51, // 8: mentionary.v1.ListPassResultsResponse.results:type_name -> mentionary.v1.ValidationResult
+	54, // 8: mentionary.v1.ListPassResultsResponse.results:type_name -> mentionary.v1.ValidationResult
 	0,  // 9: mentionary.v1.CancelPassResponse.pass:type_name -> mentionary.v1.Pass
-	52, // 10: mentionary.v1.DuplicatePair.first:type_name -> mentionary.v1.Entity
-	52, // 11: mentionary.v1.DuplicatePair.second:type_name -> mentionary.v1.Entity
+	55, // 10: mentionary.v1.DuplicatePair.first:type_name -> mentionary.v1.Entity
+	55, // 11: mentionary.v1.DuplicatePair.second:type_name -> mentionary.v1.Entity
 	15, // 12: mentionary.v1.ListDuplicatesResponse.pairs:type_name -> mentionary.v1.DuplicatePair
-	52, // 13: mentionary.v1.EntityEvidence.entity:type_name -> mentionary.v1.Entity
+	55, // 13: mentionary.v1.EntityEvidence.entity:type_name -> mentionary.v1.Entity
 	18, // 14: mentionary.v1.EntityEvidence.names:type_name -> mentionary.v1.EntityName
-	53, // 15: mentionary.v1.EntityEvidence.quotes:type_name -> mentionary.v1.Mention
-	54, // 16: mentionary.v1.EntityEvidence.links:type_name -> mentionary.v1.LinkVerdict
+	56, // 15: mentionary.v1.EntityEvidence.quotes:type_name -> mentionary.v1.Mention
+	57, // 16: mentionary.v1.EntityEvidence.links:type_name -> mentionary.v1.LinkVerdict
 	19, // 17: mentionary.v1.CompareEntitiesResponse.first:type_name -> mentionary.v1.EntityEvidence
 	19, // 18: mentionary.v1.CompareEntitiesResponse.second:type_name -> mentionary.v1.EntityEvidence
-	52, // 19: mentionary.v1.CompareEntitiesResponse.mentioned_with_both:type_name -> mentionary.v1.Entity
-	52, // 20: mentionary.v1.CuratedEntity.entity:type_name -> mentionary.v1.Entity
-	50, // 21: mentionary.v1.CuratedEntity.created_at:type_name -> google.protobuf.Timestamp
+	55, // 19: mentionary.v1.CompareEntitiesResponse.mentioned_with_both:type_name -> mentionary.v1.Entity
+	55, // 20: mentionary.v1.CuratedEntity.entity:type_name -> mentionary.v1.Entity
+	53, // 21: mentionary.v1.CuratedEntity.created_at:type_name -> google.protobuf.Timestamp
 	18, // 22: mentionary.v1.CuratedEntity.names:type_name -> mentionary.v1.EntityName
-	28, // 23: mentionary.v1.CuratedEntity.links:type_name -> mentionary.v1.CuratedLink
-	27, // 24: mentionary.v1.CuratedEntity.sources:type_name -> mentionary.v1.FieldSource
-	25, // 25: mentionary.v1.CuratedEntity.lookups:type_name -> mentionary.v1.EntityLookup
-	26, // 26: mentionary.v1.EntityLookup.candidates:type_name -> mentionary.v1.LookupCandidate
-	50, // 27: mentionary.v1.EntityLookup.asked_at:type_name -> google.protobuf.Timestamp
-	50, // 28: mentionary.v1.CuratedLink.checked_at:type_name -> google.protobuf.Timestamp
-	24, // 29: mentionary.v1.ListCuratedEntitiesResponse.entities:type_name -> mentionary.v1.CuratedEntity
-	24, // 30: mentionary.v1.GetCuratedEntityResponse.entity:type_name -> mentionary.v1.CuratedEntity
-	33, // 31: mentionary.v1.Change.fields:type_name -> mentionary.v1.ChangedField
-	50, // 32: mentionary.v1.Change.created_at:type_name -> google.protobuf.Timestamp
-	50, // 33: mentionary.v1.Change.undone_at:type_name -> google.protobuf.Timestamp
-	34, // 34: mentionary.v1.EditEntityRequest.fields:type_name -> mentionary.v1.FieldEdit
-	32, // 35: mentionary.v1.EditEntityResponse.change:type_name -> mentionary.v1.Change
-	32, // 36: mentionary.v1.CurationResult.change:type_name -> mentionary.v1.Change
-	37, // 37: mentionary.v1.HideEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
-	37, // 38: mentionary.v1.RetypeEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
-	32, // 39: mentionary.v1.SplitEntityResponse.change:type_name -> mentionary.v1.Change
-	32, // 40: mentionary.v1.DecideLinkResponse.change:type_name -> mentionary.v1.Change
-	32, // 41: mentionary.v1.ListChangesResponse.changes:type_name -> mentionary.v1.Change
-	32, // 42: mentionary.v1.UndoChangeResponse.change:type_name -> mentionary.v1.Change
-	4,  // 43: mentionary.v1.QualityService.StartPass:input_type -> mentionary.v1.StartPassRequest
-	6,  // 44: mentionary.v1.QualityService.ListPasses:input_type -> mentionary.v1.ListPassesRequest
-	8,  // 45: mentionary.v1.QualityService.GetPass:input_type -> mentionary.v1.GetPassRequest
-	10, // 46: mentionary.v1.QualityService.ListPassResults:input_type -> mentionary.v1.ListPassResultsRequest
-	12, // 47: mentionary.v1.QualityService.CancelPass:input_type -> mentionary.v1.CancelPassRequest
-	2,  // 48: mentionary.v1.QualityService.ListReadings:input_type -> mentionary.v1.ListReadingsRequest
-	14, // 49: mentionary.v1.QualityService.ListDuplicates:input_type -> mentionary.v1.ListDuplicatesRequest
-	17, // 50: mentionary.v1.QualityService.CompareEntities:input_type -> mentionary.v1.CompareEntitiesRequest
-	21, // 51: mentionary.v1.QualityService.UnmarkDistinct:input_type -> mentionary.v1.UnmarkDistinctRequest
-	23, // 52: mentionary.v1.QualityService.ListCuratedEntities:input_type -> mentionary.v1.ListCuratedEntitiesRequest
-	30, // 53: mentionary.v1.QualityService.GetCuratedEntity:input_type -> mentionary.v1.GetCuratedEntityRequest
-	35, // 54: mentionary.v1.QualityService.EditEntity:input_type -> mentionary.v1.EditEntityRequest
-	38, // 55: mentionary.v1.QualityService.HideEntities:input_type -> mentionary.v1.HideEntitiesRequest
-	40, // 56: mentionary.v1.QualityService.RetypeEntities:input_type -> mentionary.v1.RetypeEntitiesRequest
-	42, // 57: mentionary.v1.QualityService.SplitEntity:input_type -> mentionary.v1.SplitEntityRequest
-	44, // 58: mentionary.v1.QualityService.DecideLink:input_type -> mentionary.v1.DecideLinkRequest
-	46, // 59: mentionary.v1.QualityService.ListChanges:input_type -> mentionary.v1.ListChangesRequest
-	48, // 60: mentionary.v1.QualityService.UndoChange:input_type -> mentionary.v1.UndoChangeRequest
-	5,  // 61: mentionary.v1.QualityService.StartPass:output_type -> mentionary.v1.StartPassResponse
-	7,  // 62: mentionary.v1.QualityService.ListPasses:output_type -> mentionary.v1.ListPassesResponse
-	9,  // 63: mentionary.v1.QualityService.GetPass:output_type -> mentionary.v1.GetPassResponse
-	11, // 64: mentionary.v1.QualityService.ListPassResults:output_type -> mentionary.v1.ListPassResultsResponse
-	13, // 65: mentionary.v1.QualityService.CancelPass:output_type -> mentionary.v1.CancelPassResponse
-	3,  // 66: mentionary.v1.QualityService.ListReadings:output_type -> mentionary.v1.ListReadingsResponse
-	16, // 67: mentionary.v1.QualityService.ListDuplicates:output_type -> mentionary.v1.ListDuplicatesResponse
-	20, // 68: mentionary.v1.QualityService.CompareEntities:output_type -> mentionary.v1.CompareEntitiesResponse
-	22, // 69: mentionary.v1.QualityService.UnmarkDistinct:output_type -> mentionary.v1.UnmarkDistinctResponse
-	29, // 70: mentionary.v1.QualityService.ListCuratedEntities:output_type -> mentionary.v1.ListCuratedEntitiesResponse
-	31, // 71: mentionary.v1.QualityService.GetCuratedEntity:output_type -> mentionary.v1.GetCuratedEntityResponse
-	36, // 72: mentionary.v1.QualityService.EditEntity:output_type -> mentionary.v1.EditEntityResponse
-	39, // 73: mentionary.v1.QualityService.HideEntities:output_type -> mentionary.v1.HideEntitiesResponse
-	41, // 74: mentionary.v1.QualityService.RetypeEntities:output_type -> mentionary.v1.RetypeEntitiesResponse
-	43, // 75: mentionary.v1.QualityService.SplitEntity:output_type -> mentionary.v1.SplitEntityResponse
-	45, // 76: mentionary.v1.QualityService.DecideLink:output_type -> mentionary.v1.DecideLinkResponse
-	47, // 77: mentionary.v1.QualityService.ListChanges:output_type -> mentionary.v1.ListChangesResponse
-	49, // 78: mentionary.v1.QualityService.UndoChange:output_type -> mentionary.v1.UndoChangeResponse
-	61, // [61:79] is the sub-list for method output_type
-	43, // [43:61] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	29, // 23: mentionary.v1.CuratedEntity.links:type_name -> mentionary.v1.CuratedLink
+	28, // 24: mentionary.v1.CuratedEntity.sources:type_name -> mentionary.v1.FieldSource
+	26, // 25: mentionary.v1.CuratedEntity.lookups:type_name -> mentionary.v1.EntityLookup
+	25, // 26: mentionary.v1.CuratedEntity.editions:type_name -> mentionary.v1.EntityEdition
+	55, // 27: mentionary.v1.EntityEdition.others:type_name -> mentionary.v1.Entity
+	27, // 28: mentionary.v1.EntityLookup.candidates:type_name -> mentionary.v1.LookupCandidate
+	53, // 29: mentionary.v1.EntityLookup.asked_at:type_name -> google.protobuf.Timestamp
+	53, // 30: mentionary.v1.CuratedLink.checked_at:type_name -> google.protobuf.Timestamp
+	24, // 31: mentionary.v1.ListCuratedEntitiesResponse.entities:type_name -> mentionary.v1.CuratedEntity
+	24, // 32: mentionary.v1.GetCuratedEntityResponse.entity:type_name -> mentionary.v1.CuratedEntity
+	34, // 33: mentionary.v1.Change.fields:type_name -> mentionary.v1.ChangedField
+	53, // 34: mentionary.v1.Change.created_at:type_name -> google.protobuf.Timestamp
+	53, // 35: mentionary.v1.Change.undone_at:type_name -> google.protobuf.Timestamp
+	35, // 36: mentionary.v1.EditEntityRequest.fields:type_name -> mentionary.v1.FieldEdit
+	33, // 37: mentionary.v1.EditEntityResponse.change:type_name -> mentionary.v1.Change
+	33, // 38: mentionary.v1.CurationResult.change:type_name -> mentionary.v1.Change
+	38, // 39: mentionary.v1.HideEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
+	38, // 40: mentionary.v1.RetypeEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
+	33, // 41: mentionary.v1.SplitEntityResponse.change:type_name -> mentionary.v1.Change
+	33, // 42: mentionary.v1.DecideLinkResponse.change:type_name -> mentionary.v1.Change
+	33, // 43: mentionary.v1.DecideEditionResponse.change:type_name -> mentionary.v1.Change
+	33, // 44: mentionary.v1.ListChangesResponse.changes:type_name -> mentionary.v1.Change
+	33, // 45: mentionary.v1.UndoChangeResponse.change:type_name -> mentionary.v1.Change
+	4,  // 46: mentionary.v1.QualityService.StartPass:input_type -> mentionary.v1.StartPassRequest
+	6,  // 47: mentionary.v1.QualityService.ListPasses:input_type -> mentionary.v1.ListPassesRequest
+	8,  // 48: mentionary.v1.QualityService.GetPass:input_type -> mentionary.v1.GetPassRequest
+	10, // 49: mentionary.v1.QualityService.ListPassResults:input_type -> mentionary.v1.ListPassResultsRequest
+	12, // 50: mentionary.v1.QualityService.CancelPass:input_type -> mentionary.v1.CancelPassRequest
+	2,  // 51: mentionary.v1.QualityService.ListReadings:input_type -> mentionary.v1.ListReadingsRequest
+	14, // 52: mentionary.v1.QualityService.ListDuplicates:input_type -> mentionary.v1.ListDuplicatesRequest
+	17, // 53: mentionary.v1.QualityService.CompareEntities:input_type -> mentionary.v1.CompareEntitiesRequest
+	21, // 54: mentionary.v1.QualityService.UnmarkDistinct:input_type -> mentionary.v1.UnmarkDistinctRequest
+	23, // 55: mentionary.v1.QualityService.ListCuratedEntities:input_type -> mentionary.v1.ListCuratedEntitiesRequest
+	31, // 56: mentionary.v1.QualityService.GetCuratedEntity:input_type -> mentionary.v1.GetCuratedEntityRequest
+	36, // 57: mentionary.v1.QualityService.EditEntity:input_type -> mentionary.v1.EditEntityRequest
+	39, // 58: mentionary.v1.QualityService.HideEntities:input_type -> mentionary.v1.HideEntitiesRequest
+	41, // 59: mentionary.v1.QualityService.RetypeEntities:input_type -> mentionary.v1.RetypeEntitiesRequest
+	43, // 60: mentionary.v1.QualityService.SplitEntity:input_type -> mentionary.v1.SplitEntityRequest
+	45, // 61: mentionary.v1.QualityService.DecideLink:input_type -> mentionary.v1.DecideLinkRequest
+	47, // 62: mentionary.v1.QualityService.DecideEdition:input_type -> mentionary.v1.DecideEditionRequest
+	49, // 63: mentionary.v1.QualityService.ListChanges:input_type -> mentionary.v1.ListChangesRequest
+	51, // 64: mentionary.v1.QualityService.UndoChange:input_type -> mentionary.v1.UndoChangeRequest
+	5,  // 65: mentionary.v1.QualityService.StartPass:output_type -> mentionary.v1.StartPassResponse
+	7,  // 66: mentionary.v1.QualityService.ListPasses:output_type -> mentionary.v1.ListPassesResponse
+	9,  // 67: mentionary.v1.QualityService.GetPass:output_type -> mentionary.v1.GetPassResponse
+	11, // 68: mentionary.v1.QualityService.ListPassResults:output_type -> mentionary.v1.ListPassResultsResponse
+	13, // 69: mentionary.v1.QualityService.CancelPass:output_type -> mentionary.v1.CancelPassResponse
+	3,  // 70: mentionary.v1.QualityService.ListReadings:output_type -> mentionary.v1.ListReadingsResponse
+	16, // 71: mentionary.v1.QualityService.ListDuplicates:output_type -> mentionary.v1.ListDuplicatesResponse
+	20, // 72: mentionary.v1.QualityService.CompareEntities:output_type -> mentionary.v1.CompareEntitiesResponse
+	22, // 73: mentionary.v1.QualityService.UnmarkDistinct:output_type -> mentionary.v1.UnmarkDistinctResponse
+	30, // 74: mentionary.v1.QualityService.ListCuratedEntities:output_type -> mentionary.v1.ListCuratedEntitiesResponse
+	32, // 75: mentionary.v1.QualityService.GetCuratedEntity:output_type -> mentionary.v1.GetCuratedEntityResponse
+	37, // 76: mentionary.v1.QualityService.EditEntity:output_type -> mentionary.v1.EditEntityResponse
+	40, // 77: mentionary.v1.QualityService.HideEntities:output_type -> mentionary.v1.HideEntitiesResponse
+	42, // 78: mentionary.v1.QualityService.RetypeEntities:output_type -> mentionary.v1.RetypeEntitiesResponse
+	44, // 79: mentionary.v1.QualityService.SplitEntity:output_type -> mentionary.v1.SplitEntityResponse
+	46, // 80: mentionary.v1.QualityService.DecideLink:output_type -> mentionary.v1.DecideLinkResponse
+	48, // 81: mentionary.v1.QualityService.DecideEdition:output_type -> mentionary.v1.DecideEditionResponse
+	50, // 82: mentionary.v1.QualityService.ListChanges:output_type -> mentionary.v1.ListChangesResponse
+	52, // 83: mentionary.v1.QualityService.UndoChange:output_type -> mentionary.v1.UndoChangeResponse
+	65, // [65:84] is the sub-list for method output_type
+	46, // [46:65] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_quality_proto_init() }
@@ -3713,15 +3989,15 @@ func file_mentionary_v1_quality_proto_init() {
 	file_mentionary_v1_entity_proto_init()
 	file_mentionary_v1_quality_proto_msgTypes[0].OneofWrappers = []any{}
 	file_mentionary_v1_quality_proto_msgTypes[1].OneofWrappers = []any{}
-	file_mentionary_v1_quality_proto_msgTypes[28].OneofWrappers = []any{}
-	file_mentionary_v1_quality_proto_msgTypes[32].OneofWrappers = []any{}
+	file_mentionary_v1_quality_proto_msgTypes[29].OneofWrappers = []any{}
+	file_mentionary_v1_quality_proto_msgTypes[33].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_quality_proto_rawDesc), len(file_mentionary_v1_quality_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   50,
+			NumMessages:   53,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -80,6 +80,9 @@ const (
 	// QualityServiceDecideLinkProcedure is the fully-qualified name of the QualityService's DecideLink
 	// RPC.
 	QualityServiceDecideLinkProcedure = "/mentionary.v1.QualityService/DecideLink"
+	// QualityServiceDecideEditionProcedure is the fully-qualified name of the QualityService's
+	// DecideEdition RPC.
+	QualityServiceDecideEditionProcedure = "/mentionary.v1.QualityService/DecideEdition"
 	// QualityServiceListChangesProcedure is the fully-qualified name of the QualityService's
 	// ListChanges RPC.
 	QualityServiceListChangesProcedure = "/mentionary.v1.QualityService/ListChanges"
@@ -125,6 +128,9 @@ type QualityServiceClient interface {
 	SplitEntity(context.Context, *v1.SplitEntityRequest) (*v1.SplitEntityResponse, error)
 	// DecideLink adds, fixes, removes or ignores a link of an entity. What was removed stays away whoever claims it.
 	DecideLink(context.Context, *v1.DecideLinkRequest) (*v1.DecideLinkResponse, error)
+	// DecideEdition says that an entity is no edition of a work, whatever a public catalog says, or takes that back. Other editions of the
+	// work stay linked.
+	DecideEdition(context.Context, *v1.DecideEditionRequest) (*v1.DecideEditionResponse, error)
 	// ListChanges returns what moderators changed, newest first. Merges are in a list of their own.
 	ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error)
 	// UndoChange takes a change back completely. A later change of the same entity has to be taken back first.
@@ -246,6 +252,12 @@ func NewQualityServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(qualityServiceMethods.ByName("DecideLink")),
 			connect.WithClientOptions(opts...),
 		),
+		decideEdition: connect.NewClient[v1.DecideEditionRequest, v1.DecideEditionResponse](
+			httpClient,
+			baseURL+QualityServiceDecideEditionProcedure,
+			connect.WithSchema(qualityServiceMethods.ByName("DecideEdition")),
+			connect.WithClientOptions(opts...),
+		),
 		listChanges: connect.NewClient[v1.ListChangesRequest, v1.ListChangesResponse](
 			httpClient,
 			baseURL+QualityServiceListChangesProcedure,
@@ -280,6 +292,7 @@ type qualityServiceClient struct {
 	retypeEntities      *connect.Client[v1.RetypeEntitiesRequest, v1.RetypeEntitiesResponse]
 	splitEntity         *connect.Client[v1.SplitEntityRequest, v1.SplitEntityResponse]
 	decideLink          *connect.Client[v1.DecideLinkRequest, v1.DecideLinkResponse]
+	decideEdition       *connect.Client[v1.DecideEditionRequest, v1.DecideEditionResponse]
 	listChanges         *connect.Client[v1.ListChangesRequest, v1.ListChangesResponse]
 	undoChange          *connect.Client[v1.UndoChangeRequest, v1.UndoChangeResponse]
 }
@@ -428,6 +441,15 @@ func (c *qualityServiceClient) DecideLink(ctx context.Context, req *v1.DecideLin
 	return nil, err
 }
 
+// DecideEdition calls mentionary.v1.QualityService.DecideEdition.
+func (c *qualityServiceClient) DecideEdition(ctx context.Context, req *v1.DecideEditionRequest) (*v1.DecideEditionResponse, error) {
+	response, err := c.decideEdition.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // ListChanges calls mentionary.v1.QualityService.ListChanges.
 func (c *qualityServiceClient) ListChanges(ctx context.Context, req *v1.ListChangesRequest) (*v1.ListChangesResponse, error) {
 	response, err := c.listChanges.CallUnary(ctx, connect.NewRequest(req))
@@ -483,6 +505,9 @@ type QualityServiceHandler interface {
 	SplitEntity(context.Context, *v1.SplitEntityRequest) (*v1.SplitEntityResponse, error)
 	// DecideLink adds, fixes, removes or ignores a link of an entity. What was removed stays away whoever claims it.
 	DecideLink(context.Context, *v1.DecideLinkRequest) (*v1.DecideLinkResponse, error)
+	// DecideEdition says that an entity is no edition of a work, whatever a public catalog says, or takes that back. Other editions of the
+	// work stay linked.
+	DecideEdition(context.Context, *v1.DecideEditionRequest) (*v1.DecideEditionResponse, error)
 	// ListChanges returns what moderators changed, newest first. Merges are in a list of their own.
 	ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error)
 	// UndoChange takes a change back completely. A later change of the same entity has to be taken back first.
@@ -600,6 +625,12 @@ func NewQualityServiceHandler(svc QualityServiceHandler, opts ...connect.Handler
 		connect.WithSchema(qualityServiceMethods.ByName("DecideLink")),
 		connect.WithHandlerOptions(opts...),
 	)
+	qualityServiceDecideEditionHandler := connect.NewUnaryHandlerSimple(
+		QualityServiceDecideEditionProcedure,
+		svc.DecideEdition,
+		connect.WithSchema(qualityServiceMethods.ByName("DecideEdition")),
+		connect.WithHandlerOptions(opts...),
+	)
 	qualityServiceListChangesHandler := connect.NewUnaryHandlerSimple(
 		QualityServiceListChangesProcedure,
 		svc.ListChanges,
@@ -647,6 +678,8 @@ func NewQualityServiceHandler(svc QualityServiceHandler, opts ...connect.Handler
 			qualityServiceSplitEntityHandler.ServeHTTP(w, r)
 		case QualityServiceDecideLinkProcedure:
 			qualityServiceDecideLinkHandler.ServeHTTP(w, r)
+		case QualityServiceDecideEditionProcedure:
+			qualityServiceDecideEditionHandler.ServeHTTP(w, r)
 		case QualityServiceListChangesProcedure:
 			qualityServiceListChangesHandler.ServeHTTP(w, r)
 		case QualityServiceUndoChangeProcedure:
@@ -722,6 +755,10 @@ func (UnimplementedQualityServiceHandler) SplitEntity(context.Context, *v1.Split
 
 func (UnimplementedQualityServiceHandler) DecideLink(context.Context, *v1.DecideLinkRequest) (*v1.DecideLinkResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.QualityService.DecideLink is not implemented"))
+}
+
+func (UnimplementedQualityServiceHandler) DecideEdition(context.Context, *v1.DecideEditionRequest) (*v1.DecideEditionResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.QualityService.DecideEdition is not implemented"))
 }
 
 func (UnimplementedQualityServiceHandler) ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error) {

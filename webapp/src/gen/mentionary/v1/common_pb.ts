@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/common.proto.
  */
 export const file_mentionary_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("ChptZW50aW9uYXJ5L3YxL2NvbW1vbi5wcm90bxINbWVudGlvbmFyeS52MSJECgdTZWdtZW50EgwKBHRleHQYASABKAkSDQoFc3RhcnQYAiABKAESCwoDZW5kGAMgASgBEg8KB3NwZWFrZXIYBCABKAkiPgoORXBpc29kZUNoYW5uZWwSCgoCaWQYASABKAUSEgoKY2hhbm5lbF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJIigKCVR5cGVDb3VudBIMCgR0eXBlGAEgASgJEg0KBWNvdW50GAIgASgFIicKB0NoYXB0ZXISDQoFc3RhcnQYASABKAESDQoFdGl0bGUYAiABKAkiwAYKB0VwaXNvZGUSCgoCaWQYASABKAUSEAoIdmlkZW9faWQYAiABKAkSDQoFdGl0bGUYAyABKAkSGAoLZGVzY3JpcHRpb24YBCABKAlIAIgBARIaCg10aHVtYm5haWxfdXJsGAUgASgJSAGIAQESFQoIZHVyYXRpb24YBiABKAVIAogBARIXCgp2aWV3X2NvdW50GAcgASgBSAOIAQESNQoMcHVibGlzaGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBEi4KB2NoYW5uZWwYCSABKAsyHS5tZW50aW9uYXJ5LnYxLkVwaXNvZGVDaGFubmVsEhcKCnRyYW5zY3JpcHQYCiABKAlIBYgBARIoCghzZWdtZW50cxgLIAMoCzIWLm1lbnRpb25hcnkudjEuU2VnbWVudBIUCgxpc19wcm9jZXNzZWQYDCABKAgSJwoIZW50aXRpZXMYDSADKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIoCgZjb3VudHMYDiADKAsyGC5tZW50aW9uYXJ5LnYxLlR5cGVDb3VudBIQCghwbGF0Zm9ybRgPIAEoCRIVCghwYWdlX3VybBgQIAEoCUgGiAEBEhYKCW1lZGlhX3VybBgRIAEoCUgHiAEBEjQKC2FuYWx5emVkX2F0GBIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgIiAEBEhYKDmhhc190cmFuc2NyaXB0GBMgASgIEigKCGNoYXB0ZXJzGBQgAygLMhYubWVudGlvbmFyeS52MS5DaGFwdGVyEhIKCnZpc2liaWxpdHkYFSABKAkSEAoIbGFuZ3VhZ2UYFiABKAkSFwoPZ2l2ZW5fYnlfcmVhZGVyGBcgASgIEg4KBnJldmlldxgYIAEoCUIOCgxfZGVzY3JpcHRpb25CEAoOX3RodW1ibmFpbF91cmxCCwoJX2R1cmF0aW9uQg0KC192aWV3X2NvdW50Qg8KDV9wdWJsaXNoZWRfYXRCDQoLX3RyYW5zY3JpcHRCCwoJX3BhZ2VfdXJsQgwKCl9tZWRpYV91cmxCDgoMX2FuYWx5emVkX2F0IugECg5FbnRpdHlNZXRhZGF0YRIXCgphbWF6b25fdXJsGAEgASgJSACIAQESGgoNd2lraXBlZGlhX3VybBgCIAEoCUgBiAEBEhkKDGxpbmtlZGluX3VybBgDIAEoCUgCiAEBEhgKC3dlYnNpdGVfdXJsGAQgASgJSAOIAQESFQoIbWFwc191cmwYBSABKAlIBIgBARIaCg1nb29kcmVhZHNfdXJsGAYgASgJSAWIAQESEwoGYXV0aG9yGAcgASgJSAaIAQESFAoHY29tcGFueRgIIAEoCUgHiAEBEhQKB2NvdW50cnkYCSABKAlICIgBARISCgV0aXRsZRgKIAEoCUgJiAEBEhIKBWZpZWxkGAsgASgJSAqIAQESFQoIY2F0ZWdvcnkYDCABKAlIC4gBARIZCgxzcG9uc29yX3R5cGUYDSABKAlIDIgBARIXCgpwcm9tb19jb2RlGA4gASgJSA2IAQESEgoFb2ZmZXIYDyABKAlIDogBARIVCghiZXN0X3VybBgQIAEoCUgPiAEBQg0KC19hbWF6b25fdXJsQhAKDl93aWtpcGVkaWFfdXJsQg8KDV9saW5rZWRpbl91cmxCDgoMX3dlYnNpdGVfdXJsQgsKCV9tYXBzX3VybEIQCg5fZ29vZHJlYWRzX3VybEIJCgdfYXV0aG9yQgoKCF9jb21wYW55QgoKCF9jb3VudHJ5QggKBl90aXRsZUIICgZfZmllbGRCCwoJX2NhdGVnb3J5Qg8KDV9zcG9uc29yX3R5cGVCDQoLX3Byb21vX2NvZGVCCAoGX29mZmVyQgsKCV9iZXN0X3VybCL5AQoNRW50aXR5RXBpc29kZRIKCgJpZBgBIAEoBRIQCgh2aWRlb19pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIaCg10aHVtYm5haWxfdXJsGAQgASgJSACIAQESLgoHY2hhbm5lbBgFIAEoCzIdLm1lbnRpb25hcnkudjEuRXBpc29kZUNoYW5uZWwSFQoNbWVudGlvbl9jb3VudBgGIAEoBRI1CgxwdWJsaXNoZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQFCEAoOX3RodW1ibmFpbF91cmxCDwoNX3B1Ymxpc2hlZF9hdCKIBAoGRW50aXR5EgoKAmlkGAEgASgFEgwKBHR5cGUYAiABKAkSDAoEbmFtZRgDIAEoCRIYCgtkZXNjcmlwdGlvbhgEIAEoCUgAiAEBEhUKDW1lbnRpb25fY291bnQYBSABKAUSLwoIbWV0YWRhdGEYBiABKAsyHS5tZW50aW9uYXJ5LnYxLkVudGl0eU1ldGFkYXRhEi4KCGVwaXNvZGVzGAcgAygLMhwubWVudGlvbmFyeS52MS5FbnRpdHlFcGlzb2RlEhUKDWVwaXNvZGVfY291bnQYCCABKAUSDAoEc2x1ZxgJIAEoCRIoCghtZW50aW9ucxgKIAMoCzIWLm1lbnRpb25hcnkudjEuTWVudGlvbhIvCgdyZWNvcmRzGAsgAygLMh4ubWVudGlvbmFyeS52MS5DYXRhbG9ndWVSZWNvcmQSGAoQcHJpdmF0ZV9tZW50aW9ucxgMIAEoBRIYChBwcml2YXRlX2VwaXNvZGVzGA0gASgFEjIKDXRlbGxpbmdfcXVvdGUYDiABKAsyGy5tZW50aW9uYXJ5LnYxLlRlbGxpbmdRdW90ZRIZChFyZWNvbW1lbmRlcl9jb3VudBgPIAEoBRIUCgx0YWxrZWRfY291bnQYECABKAUSDAoEcGFydBgRIAEoCRINCgV0b3BpYxgSIAEoCUIOCgxfZGVzY3JpcHRpb24iqQEKDFRlbGxpbmdRdW90ZRINCgVxdW90ZRgBIAEoCRIPCgdzdXJmYWNlGAIgASgJEg8KB3NwZWFrZXIYAyABKAkSDgoGc3RhbmNlGAQgASgJEhIKCmVwaXNvZGVfaWQYBSABKAUSFQoNZXBpc29kZV90aXRsZRgGIAEoCRIUCgxjaGFubmVsX25hbWUYByABKAkSFwoPZ2l2ZW5fYnlfcmVhZGVyGAggASgIItIBCg9DYXRhbG9ndWVSZWNvcmQSEQoJY2F0YWxvZ3VlGAEgASgJEgwKBG5hbWUYAiABKAkSCgoCaWQYAyABKAkSCwoDdXJsGAQgASgJEi4KCmNoZWNrZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBmZpZWxkcxgGIAMoCRINCgVsaW5rcxgHIAMoCRIRCgR5ZWFyGAggASgFSACIAQESEQoEaXNibhgJIAEoCUgBiAEBQgcKBV95ZWFyQgcKBV9pc2JuIvgCCgdNZW50aW9uEgoKAmlkGAEgASgFEhEKCWVudGl0eV9pZBgCIAEoBRISCgplcGlzb2RlX2lkGAMgASgFEhAKCHZpZGVvX2lkGAQgASgJEhUKDWVwaXNvZGVfdGl0bGUYBSABKAkSFAoMY2hhbm5lbF9uYW1lGAYgASgJEg0KBXF1b3RlGAcgASgJEg8KB3N1cmZhY2UYCCABKAkSEgoFc3RhcnQYCSABKAFIAIgBARIVCghwb3NpdGlvbhgKIAEoAUgBiAEBEg8KB3NwZWFrZXIYCyABKAkSDwoHY29udGV4dBgMIAEoCRIOCgZzdGFuY2UYDSABKAkSEgoKY29uZmlkZW5jZRgOIAEoARIPCgdyZWFzb25zGA8gAygJEhAKA3VybBgQIAEoCUgCiAEBEhcKD2dpdmVuX2J5X3JlYWRlchgRIAEoCBIPCgd0ZWxsaW5nGBIgASgFQggKBl9zdGFydEILCglfcG9zaXRpb25CBgoEX3VybEIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("ChptZW50aW9uYXJ5L3YxL2NvbW1vbi5wcm90bxINbWVudGlvbmFyeS52MSJECgdTZWdtZW50EgwKBHRleHQYASABKAkSDQoFc3RhcnQYAiABKAESCwoDZW5kGAMgASgBEg8KB3NwZWFrZXIYBCABKAkiPgoORXBpc29kZUNoYW5uZWwSCgoCaWQYASABKAUSEgoKY2hhbm5lbF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJIigKCVR5cGVDb3VudBIMCgR0eXBlGAEgASgJEg0KBWNvdW50GAIgASgFIicKB0NoYXB0ZXISDQoFc3RhcnQYASABKAESDQoFdGl0bGUYAiABKAkiwAYKB0VwaXNvZGUSCgoCaWQYASABKAUSEAoIdmlkZW9faWQYAiABKAkSDQoFdGl0bGUYAyABKAkSGAoLZGVzY3JpcHRpb24YBCABKAlIAIgBARIaCg10aHVtYm5haWxfdXJsGAUgASgJSAGIAQESFQoIZHVyYXRpb24YBiABKAVIAogBARIXCgp2aWV3X2NvdW50GAcgASgBSAOIAQESNQoMcHVibGlzaGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBEi4KB2NoYW5uZWwYCSABKAsyHS5tZW50aW9uYXJ5LnYxLkVwaXNvZGVDaGFubmVsEhcKCnRyYW5zY3JpcHQYCiABKAlIBYgBARIoCghzZWdtZW50cxgLIAMoCzIWLm1lbnRpb25hcnkudjEuU2VnbWVudBIUCgxpc19wcm9jZXNzZWQYDCABKAgSJwoIZW50aXRpZXMYDSADKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIoCgZjb3VudHMYDiADKAsyGC5tZW50aW9uYXJ5LnYxLlR5cGVDb3VudBIQCghwbGF0Zm9ybRgPIAEoCRIVCghwYWdlX3VybBgQIAEoCUgGiAEBEhYKCW1lZGlhX3VybBgRIAEoCUgHiAEBEjQKC2FuYWx5emVkX2F0GBIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgIiAEBEhYKDmhhc190cmFuc2NyaXB0GBMgASgIEigKCGNoYXB0ZXJzGBQgAygLMhYubWVudGlvbmFyeS52MS5DaGFwdGVyEhIKCnZpc2liaWxpdHkYFSABKAkSEAoIbGFuZ3VhZ2UYFiABKAkSFwoPZ2l2ZW5fYnlfcmVhZGVyGBcgASgIEg4KBnJldmlldxgYIAEoCUIOCgxfZGVzY3JpcHRpb25CEAoOX3RodW1ibmFpbF91cmxCCwoJX2R1cmF0aW9uQg0KC192aWV3X2NvdW50Qg8KDV9wdWJsaXNoZWRfYXRCDQoLX3RyYW5zY3JpcHRCCwoJX3BhZ2VfdXJsQgwKCl9tZWRpYV91cmxCDgoMX2FuYWx5emVkX2F0IugECg5FbnRpdHlNZXRhZGF0YRIXCgphbWF6b25fdXJsGAEgASgJSACIAQESGgoNd2lraXBlZGlhX3VybBgCIAEoCUgBiAEBEhkKDGxpbmtlZGluX3VybBgDIAEoCUgCiAEBEhgKC3dlYnNpdGVfdXJsGAQgASgJSAOIAQESFQoIbWFwc191cmwYBSABKAlIBIgBARIaCg1nb29kcmVhZHNfdXJsGAYgASgJSAWIAQESEwoGYXV0aG9yGAcgASgJSAaIAQESFAoHY29tcGFueRgIIAEoCUgHiAEBEhQKB2NvdW50cnkYCSABKAlICIgBARISCgV0aXRsZRgKIAEoCUgJiAEBEhIKBWZpZWxkGAsgASgJSAqIAQESFQoIY2F0ZWdvcnkYDCABKAlIC4gBARIZCgxzcG9uc29yX3R5cGUYDSABKAlIDIgBARIXCgpwcm9tb19jb2RlGA4gASgJSA2IAQESEgoFb2ZmZXIYDyABKAlIDogBARIVCghiZXN0X3VybBgQIAEoCUgPiAEBQg0KC19hbWF6b25fdXJsQhAKDl93aWtpcGVkaWFfdXJsQg8KDV9saW5rZWRpbl91cmxCDgoMX3dlYnNpdGVfdXJsQgsKCV9tYXBzX3VybEIQCg5fZ29vZHJlYWRzX3VybEIJCgdfYXV0aG9yQgoKCF9jb21wYW55QgoKCF9jb3VudHJ5QggKBl90aXRsZUIICgZfZmllbGRCCwoJX2NhdGVnb3J5Qg8KDV9zcG9uc29yX3R5cGVCDQoLX3Byb21vX2NvZGVCCAoGX29mZmVyQgsKCV9iZXN0X3VybCL5AQoNRW50aXR5RXBpc29kZRIKCgJpZBgBIAEoBRIQCgh2aWRlb19pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIaCg10aHVtYm5haWxfdXJsGAQgASgJSACIAQESLgoHY2hhbm5lbBgFIAEoCzIdLm1lbnRpb25hcnkudjEuRXBpc29kZUNoYW5uZWwSFQoNbWVudGlvbl9jb3VudBgGIAEoBRI1CgxwdWJsaXNoZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQFCEAoOX3RodW1ibmFpbF91cmxCDwoNX3B1Ymxpc2hlZF9hdCKyBAoGRW50aXR5EgoKAmlkGAEgASgFEgwKBHR5cGUYAiABKAkSDAoEbmFtZRgDIAEoCRIYCgtkZXNjcmlwdGlvbhgEIAEoCUgAiAEBEhUKDW1lbnRpb25fY291bnQYBSABKAUSLwoIbWV0YWRhdGEYBiABKAsyHS5tZW50aW9uYXJ5LnYxLkVudGl0eU1ldGFkYXRhEi4KCGVwaXNvZGVzGAcgAygLMhwubWVudGlvbmFyeS52MS5FbnRpdHlFcGlzb2RlEhUKDWVwaXNvZGVfY291bnQYCCABKAUSDAoEc2x1ZxgJIAEoCRIoCghtZW50aW9ucxgKIAMoCzIWLm1lbnRpb25hcnkudjEuTWVudGlvbhIvCgdyZWNvcmRzGAsgAygLMh4ubWVudGlvbmFyeS52MS5DYXRhbG9ndWVSZWNvcmQSGAoQcHJpdmF0ZV9tZW50aW9ucxgMIAEoBRIYChBwcml2YXRlX2VwaXNvZGVzGA0gASgFEjIKDXRlbGxpbmdfcXVvdGUYDiABKAsyGy5tZW50aW9uYXJ5LnYxLlRlbGxpbmdRdW90ZRIZChFyZWNvbW1lbmRlcl9jb3VudBgPIAEoBRIUCgx0YWxrZWRfY291bnQYECABKAUSDAoEcGFydBgRIAEoCRINCgV0b3BpYxgSIAEoCRIoCghlZGl0aW9ucxgTIAMoCzIWLm1lbnRpb25hcnkudjEuRWRpdGlvbkIOCgxfZGVzY3JpcHRpb24ipQEKB0VkaXRpb24SDQoFdGl0bGUYASABKAkSEAoIbGFuZ3VhZ2UYAiABKAkSEQoEeWVhchgDIAEoBUgAiAEBEhAKCG9yaWdpbmFsGAQgASgIEhEKCWVudGl0eV9pZBgFIAEoBRITCgtlbnRpdHlfbmFtZRgGIAEoCRIWCg5jYXRhbG9ndWVfbmFtZRgHIAEoCRILCgN1cmwYCCABKAlCBwoFX3llYXIiqQEKDFRlbGxpbmdRdW90ZRINCgVxdW90ZRgBIAEoCRIPCgdzdXJmYWNlGAIgASgJEg8KB3NwZWFrZXIYAyABKAkSDgoGc3RhbmNlGAQgASgJEhIKCmVwaXNvZGVfaWQYBSABKAUSFQoNZXBpc29kZV90aXRsZRgGIAEoCRIUCgxjaGFubmVsX25hbWUYByABKAkSFwoPZ2l2ZW5fYnlfcmVhZGVyGAggASgIIpgCCg9DYXRhbG9ndWVSZWNvcmQSEQoJY2F0YWxvZ3VlGAEgASgJEgwKBG5hbWUYAiABKAkSCgoCaWQYAyABKAkSCwoDdXJsGAQgASgJEi4KCmNoZWNrZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBmZpZWxkcxgGIAMoCRINCgVsaW5rcxgHIAMoCRIRCgR5ZWFyGAggASgFSACIAQESEQoEaXNibhgJIAEoCUgBiAEBEhEKBGZlZWQYCiABKAlIAogBARISCgpjaGFubmVsX2lkGAsgASgJEhQKDGNoYW5uZWxfbmFtZRgMIAEoCUIHCgVfeWVhckIHCgVfaXNibkIHCgVfZmVlZCL4AgoHTWVudGlvbhIKCgJpZBgBIAEoBRIRCgllbnRpdHlfaWQYAiABKAUSEgoKZXBpc29kZV9pZBgDIAEoBRIQCgh2aWRlb19pZBgEIAEoCRIVCg1lcGlzb2RlX3RpdGxlGAUgASgJEhQKDGNoYW5uZWxfbmFtZRgGIAEoCRINCgVxdW90ZRgHIAEoCRIPCgdzdXJmYWNlGAggASgJEhIKBXN0YXJ0GAkgASgBSACIAQESFQoIcG9zaXRpb24YCiABKAFIAYgBARIPCgdzcGVha2VyGAsgASgJEg8KB2NvbnRleHQYDCABKAkSDgoGc3RhbmNlGA0gASgJEhIKCmNvbmZpZGVuY2UYDiABKAESDwoHcmVhc29ucxgPIAMoCRIQCgN1cmwYECABKAlIAogBARIXCg9naXZlbl9ieV9yZWFkZXIYESABKAgSDwoHdGVsbGluZxgSIAEoBUIICgZfc3RhcnRCCwoJX3Bvc2l0aW9uQgYKBF91cmxCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * Segment is one timed piece of a transcript.
@@ -561,6 +561,14 @@ export type Entity = Message<"mentionary.v1.Entity"> & {
    * @generated from field: string topic = 18;
    */
   topic: string;
+
+  /**
+   * Of a book: the same work in other languages or under other titles; where one entity is asked for only. Those that the directory has
+   * come first.
+   *
+   * @generated from field: repeated mentionary.v1.Edition editions = 19;
+   */
+  editions: Edition[];
 };
 
 /**
@@ -569,6 +577,73 @@ export type Entity = Message<"mentionary.v1.Entity"> & {
  */
 export const EntitySchema: GenMessage<Entity> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_common, 7);
+
+/**
+ * Edition is a work under one title in one language, as a public catalog knows it. Editions are not merged: each has its own page and
+ * mentions.
+ *
+ * @generated from message mentionary.v1.Edition
+ */
+export type Edition = Message<"mentionary.v1.Edition"> & {
+  /**
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * As in de; empty when unknown.
+   *
+   * @generated from field: string language = 2;
+   */
+  language: string;
+
+  /**
+   * First published under this title.
+   *
+   * @generated from field: optional int32 year = 3;
+   */
+  year?: number | undefined;
+
+  /**
+   * In the language in which the work was written.
+   *
+   * @generated from field: bool original = 4;
+   */
+  original: boolean;
+
+  /**
+   * The entity in the directory; 0: it is not mentioned.
+   *
+   * @generated from field: int32 entity_id = 5;
+   */
+  entityId: number;
+
+  /**
+   * @generated from field: string entity_name = 6;
+   */
+  entityName: string;
+
+  /**
+   * What people call the catalogue that says so: "Open Library".
+   *
+   * @generated from field: string catalogue_name = 7;
+   */
+  catalogueName: string;
+
+  /**
+   * The catalogue's record of the edition or, where it has none, of the work.
+   *
+   * @generated from field: string url = 8;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message mentionary.v1.Edition.
+ * Use `create(EditionSchema)` to create a new message.
+ */
+export const EditionSchema: GenMessage<Edition> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_common, 8);
 
 /**
  * TellingQuote is what was said about an entity, by whom and where: one quote for a card.
@@ -634,7 +709,7 @@ export type TellingQuote = Message<"mentionary.v1.TellingQuote"> & {
  * Use `create(TellingQuoteSchema)` to create a new message.
  */
 export const TellingQuoteSchema: GenMessage<TellingQuote> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_common, 8);
+  messageDesc(file_mentionary_v1_common, 9);
 
 /**
  * CatalogueRecord is what a public catalog has of an entity, under an id of its own. It was accepted because type, name and
@@ -644,7 +719,7 @@ export const TellingQuoteSchema: GenMessage<TellingQuote> = /*@__PURE__*/
  */
 export type CatalogueRecord = Message<"mentionary.v1.CatalogueRecord"> & {
   /**
-   * wikidata or openlibrary.
+   * wikidata, openlibrary, itunes or podcastindex.
    *
    * @generated from field: string catalogue = 1;
    */
@@ -701,6 +776,25 @@ export type CatalogueRecord = Message<"mentionary.v1.CatalogueRecord"> & {
    * @generated from field: optional string isbn = 9;
    */
   isbn?: string | undefined;
+
+  /**
+   * Of a podcast: where its episodes are listed.
+   *
+   * @generated from field: optional string feed = 10;
+   */
+  feed?: string | undefined;
+
+  /**
+   * Of a podcast that is a channel here: its public id, as in /channel/{channelId}, and its name; empty when it is none.
+   *
+   * @generated from field: string channel_id = 11;
+   */
+  channelId: string;
+
+  /**
+   * @generated from field: string channel_name = 12;
+   */
+  channelName: string;
 };
 
 /**
@@ -708,7 +802,7 @@ export type CatalogueRecord = Message<"mentionary.v1.CatalogueRecord"> & {
  * Use `create(CatalogueRecordSchema)` to create a new message.
  */
 export const CatalogueRecordSchema: GenMessage<CatalogueRecord> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_common, 9);
+  messageDesc(file_mentionary_v1_common, 10);
 
 /**
  * Mention is one place where an entity was said.
@@ -836,5 +930,5 @@ export type Mention = Message<"mentionary.v1.Mention"> & {
  * Use `create(MentionSchema)` to create a new message.
  */
 export const MentionSchema: GenMessage<Mention> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_common, 10);
+  messageDesc(file_mentionary_v1_common, 11);
 

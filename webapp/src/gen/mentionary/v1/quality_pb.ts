@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/quality.proto.
  */
 export const file_mentionary_v1_quality: GenFile = /*@__PURE__*/
-  fileDesc("ChttZW50aW9uYXJ5L3YxL3F1YWxpdHkucHJvdG8SDW1lbnRpb25hcnkudjEizAIKBFBhc3MSCgoCaWQYASABKAUSDAoEa2luZBgCIAEoCRITCgtlbnRpdHlfdHlwZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRISCgpzdGF0ZV90ZXh0GAUgASgJEgwKBGRvbmUYBiABKAUSDQoFdG90YWwYByABKAUSDQoFdmFsaWQYCCABKAUSDwoHaW52YWxpZBgJIAEoBRIPCgd1bmtub3duGAogASgFEg4KBm1lcmdlZBgLIAEoBRIOCgZyZXZpZXcYDCABKAUSLgoKY3JlYXRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLZmluaXNoZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDgoGcmVhc29uGA8gASgJQg4KDF9maW5pc2hlZF9hdCL/AQoHUmVhZGluZxIKCgJpZBgBIAEoBRINCgVzdGF0ZRgCIAEoCRISCgpzdGF0ZV90ZXh0GAMgASgJEg0KBXJvdW5kGAQgASgFEhEKCWxvb2tlZF9hdBgFIAEoBRIMCgRyZWFkGAYgASgFEg8KB2NoYW5nZWQYByABKAUSLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLZmluaXNoZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDgoGcmVhc29uGAogASgJQg4KDF9maW5pc2hlZF9hdCI0ChNMaXN0UmVhZGluZ3NSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEg4KBm9mZnNldBgCIAEoBSJPChRMaXN0UmVhZGluZ3NSZXNwb25zZRIoCghyZWFkaW5ncxgBIAMoCzIWLm1lbnRpb25hcnkudjEuUmVhZGluZxINCgV0b3RhbBgCIAEoBSJRChBTdGFydFBhc3NSZXF1ZXN0EgwKBGtpbmQYASABKAkSEwoLZW50aXR5X3R5cGUYAiABKAkSDQoFbGltaXQYAyABKAUSCwoDYWxsGAQgASgIIjYKEVN0YXJ0UGFzc1Jlc3BvbnNlEiEKBHBhc3MYASABKAsyEy5tZW50aW9uYXJ5LnYxLlBhc3MiTgoRTGlzdFBhc3Nlc1JlcXVlc3QSDAoEa2luZBgBIAEoCRIMCgR0eXBlGAIgASgJEg0KBWxpbWl0GAMgASgFEg4KBm9mZnNldBgEIAEoBSJIChJMaXN0UGFzc2VzUmVzcG9uc2USIwoGcGFzc2VzGAEgAygLMhMubWVudGlvbmFyeS52MS5QYXNzEg0KBXRvdGFsGAIgASgFIhwKDkdldFBhc3NSZXF1ZXN0EgoKAmlkGAEgASgFIjQKD0dldFBhc3NSZXNwb25zZRIhCgRwYXNzGAEgASgLMhMubWVudGlvbmFyeS52MS5QYXNzIlIKFkxpc3RQYXNzUmVzdWx0c1JlcXVlc3QSCgoCaWQYASABKAUSDQoFc3RhdGUYAiABKAkSDQoFbGltaXQYAyABKAUSDgoGb2Zmc2V0GAQgASgFIloKF0xpc3RQYXNzUmVzdWx0c1Jlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyHy5tZW50aW9uYXJ5LnYxLlZhbGlkYXRpb25SZXN1bHQSDQoFdG90YWwYAiABKAUiHwoRQ2FuY2VsUGFzc1JlcXVlc3QSCgoCaWQYASABKAUiNwoSQ2FuY2VsUGFzc1Jlc3BvbnNlEiEKBHBhc3MYASABKAsyEy5tZW50aW9uYXJ5LnYxLlBhc3MiRAoVTGlzdER1cGxpY2F0ZXNSZXF1ZXN0EgwKBHR5cGUYASABKAkSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIoEBCg1EdXBsaWNhdGVQYWlyEiQKBWZpcnN0GAEgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSJQoGc2Vjb25kGAIgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSEgoKc2ltaWxhcml0eRgDIAEoARIPCgdyZWFzb25zGAQgAygJIlQKFkxpc3REdXBsaWNhdGVzUmVzcG9uc2USKwoFcGFpcnMYASADKAsyHC5tZW50aW9uYXJ5LnYxLkR1cGxpY2F0ZVBhaXISDQoFdG90YWwYAiABKAUiNgoWQ29tcGFyZUVudGl0aWVzUmVxdWVzdBIKCgJpZBgBIAEoBRIQCghvdGhlcl9pZBgCIAEoBSI5CgpFbnRpdHlOYW1lEgwKBG5hbWUYASABKAkSCwoDb3duGAIgASgIEhAKCG1lbnRpb25zGAMgASgFIsYBCg5FbnRpdHlFdmlkZW5jZRIlCgZlbnRpdHkYASABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIoCgVuYW1lcxgCIAMoCzIZLm1lbnRpb25hcnkudjEuRW50aXR5TmFtZRImCgZxdW90ZXMYAyADKAsyFi5tZW50aW9uYXJ5LnYxLk1lbnRpb24SKQoFbGlua3MYBCADKAsyGi5tZW50aW9uYXJ5LnYxLkxpbmtWZXJkaWN0EhAKCGNoYW5uZWxzGAUgAygJIqQCChdDb21wYXJlRW50aXRpZXNSZXNwb25zZRIsCgVmaXJzdBgBIAEoCzIdLm1lbnRpb25hcnkudjEuRW50aXR5RXZpZGVuY2USLQoGc2Vjb25kGAIgASgLMh0ubWVudGlvbmFyeS52MS5FbnRpdHlFdmlkZW5jZRISCgptYXRjaF90eXBlGAMgASgJEhIKCnNpbWlsYXJpdHkYBCABKAESEgoKY29uZmlkZW5jZRgFIAEoARIPCgdyZWFzb25zGAYgAygJEjIKE21lbnRpb25lZF93aXRoX2JvdGgYByADKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIZChFlcGlzb2Rlc190b2dldGhlchgIIAEoBRIQCghkaXN0aW5jdBgJIAEoCCI1ChVVbm1hcmtEaXN0aW5jdFJlcXVlc3QSCgoCaWQYASABKAUSEAoIb3RoZXJfaWQYAiABKAUiGAoWVW5tYXJrRGlzdGluY3RSZXNwb25zZSKFAQoaTGlzdEN1cmF0ZWRFbnRpdGllc1JlcXVlc3QSDAoEdHlwZRgBIAEoCRIOCgZzZWFyY2gYAiABKAkSDAoEc2hvdxgDIAEoCRIOCgZoYXZpbmcYBCABKAkSDAoEc29ydBgFIAEoCRINCgVsaW1pdBgGIAEoBRIOCgZvZmZzZXQYByABKAUi3wIKDUN1cmF0ZWRFbnRpdHkSJQoGZW50aXR5GAEgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSDgoGaGlkZGVuGAIgASgIEg0KBWxvY2tzGAMgAygJEhIKCmxpbmtfY291bnQYBCABKAUSFAoMYnJva2VuX2NvdW50GAUgASgFEi4KCmNyZWF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEigKBW5hbWVzGAcgAygLMhkubWVudGlvbmFyeS52MS5FbnRpdHlOYW1lEikKBWxpbmtzGAggAygLMhoubWVudGlvbmFyeS52MS5DdXJhdGVkTGluaxIrCgdzb3VyY2VzGAkgAygLMhoubWVudGlvbmFyeS52MS5GaWVsZFNvdXJjZRIsCgdsb29rdXBzGAogAygLMhsubWVudGlvbmFyeS52MS5FbnRpdHlMb29rdXAiswEKDEVudGl0eUxvb2t1cBIRCgljYXRhbG9ndWUYASABKAkSDAoEbmFtZRgCIAEoCRIPCgdvdXRjb21lGAMgASgJEg8KB3JlYXNvbnMYBCADKAkSMgoKY2FuZGlkYXRlcxgFIAMoCzIeLm1lbnRpb25hcnkudjEuTG9va3VwQ2FuZGlkYXRlEiwKCGFza2VkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJNCg9Mb29rdXBDYW5kaWRhdGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRILCgN1cmwYBCABKAkiLAoLRmllbGRTb3VyY2USDQoFZmllbGQYASABKAkSDgoGc291cmNlGAIgASgJIq0BCgtDdXJhdGVkTGluaxIMCgRraW5kGAEgASgJEgsKA3VybBgCIAEoCRINCgVzdGF0ZRgDIAEoCRIOCgZyZWFzb24YBCABKAkSMwoKY2hlY2tlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIQCghkZWNpc2lvbhgGIAEoCRIOCgZzb3VyY2UYByABKAlCDQoLX2NoZWNrZWRfYXQiXAobTGlzdEN1cmF0ZWRFbnRpdGllc1Jlc3BvbnNlEi4KCGVudGl0aWVzGAEgAygLMhwubWVudGlvbmFyeS52MS5DdXJhdGVkRW50aXR5Eg0KBXRvdGFsGAIgASgFIiUKF0dldEN1cmF0ZWRFbnRpdHlSZXF1ZXN0EgoKAmlkGAEgASgFIkgKGEdldEN1cmF0ZWRFbnRpdHlSZXNwb25zZRIsCgZlbnRpdHkYASABKAsyHC5tZW50aW9uYXJ5LnYxLkN1cmF0ZWRFbnRpdHkitQIKBkNoYW5nZRIKCgJpZBgBIAEoBRIMCgRraW5kGAIgASgJEhEKCWVudGl0eV9pZBgDIAEoBRITCgtlbnRpdHlfbmFtZRgEIAEoCRIQCghvdGhlcl9pZBgFIAEoBRISCgpvdGhlcl9uYW1lGAYgASgJEisKBmZpZWxkcxgHIAMoCzIbLm1lbnRpb25hcnkudjEuQ2hhbmdlZEZpZWxkEhIKCmFjdG9yX25hbWUYCCABKAkSLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoJdW5kb25lX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhAKCGNhbl91bmRvGAsgASgIQgwKCl91bmRvbmVfYXQiPAoMQ2hhbmdlZEZpZWxkEg0KBWZpZWxkGAEgASgJEg4KBmJlZm9yZRgCIAEoCRINCgVhZnRlchgDIAEoCSIpCglGaWVsZEVkaXQSDQoFZmllbGQYASABKAkSDQoFdmFsdWUYAiABKAkieQoRRWRpdEVudGl0eVJlcXVlc3QSCgoCaWQYASABKAUSDAoEbmFtZRgCIAEoCRIoCgZmaWVsZHMYAyADKAsyGC5tZW50aW9uYXJ5LnYxLkZpZWxkRWRpdBIRCglzZXRfbG9ja3MYBCABKAgSDQoFbG9ja3MYBSADKAkiOwoSRWRpdEVudGl0eVJlc3BvbnNlEiUKBmNoYW5nZRgBIAEoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlIlIKDkN1cmF0aW9uUmVzdWx0EgoKAmlkGAEgASgFEiUKBmNoYW5nZRgCIAEoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlEg0KBWVycm9yGAMgASgJIjIKE0hpZGVFbnRpdGllc1JlcXVlc3QSCwoDaWRzGAEgAygFEg4KBmhpZGRlbhgCIAEoCCJGChRIaWRlRW50aXRpZXNSZXNwb25zZRIuCgdyZXN1bHRzGAEgAygLMh0ubWVudGlvbmFyeS52MS5DdXJhdGlvblJlc3VsdCIyChVSZXR5cGVFbnRpdGllc1JlcXVlc3QSCwoDaWRzGAEgAygFEgwKBHR5cGUYAiABKAkiSAoWUmV0eXBlRW50aXRpZXNSZXNwb25zZRIuCgdyZXN1bHRzGAEgAygLMh0ubWVudGlvbmFyeS52MS5DdXJhdGlvblJlc3VsdCJnChJTcGxpdEVudGl0eVJlcXVlc3QSCgoCaWQYASABKAUSDQoFbmFtZXMYAiADKAkSEwoLbWVudGlvbl9pZHMYAyADKAUSDwoHaW50b19pZBgEIAEoBRIQCghuZXdfbmFtZRgFIAEoCSI8ChNTcGxpdEVudGl0eVJlc3BvbnNlEiUKBmNoYW5nZRgBIAEoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlIk8KEURlY2lkZUxpbmtSZXF1ZXN0EgoKAmlkGAEgASgFEgsKA3VybBgCIAEoCRIQCghkZWNpc2lvbhgDIAEoCRIPCgduZXdfdXJsGAQgASgJIjsKEkRlY2lkZUxpbmtSZXNwb25zZRIlCgZjaGFuZ2UYASABKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZSJGChJMaXN0Q2hhbmdlc1JlcXVlc3QSEQoJZW50aXR5X2lkGAEgASgFEg0KBWxpbWl0GAIgASgFEg4KBm9mZnNldBgDIAEoBSJMChNMaXN0Q2hhbmdlc1Jlc3BvbnNlEiYKB2NoYW5nZXMYASADKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZRINCgV0b3RhbBgCIAEoBSIfChFVbmRvQ2hhbmdlUmVxdWVzdBIKCgJpZBgBIAEoBSI7ChJVbmRvQ2hhbmdlUmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2UyiA0KDlF1YWxpdHlTZXJ2aWNlEk4KCVN0YXJ0UGFzcxIfLm1lbnRpb25hcnkudjEuU3RhcnRQYXNzUmVxdWVzdBogLm1lbnRpb25hcnkudjEuU3RhcnRQYXNzUmVzcG9uc2USVgoKTGlzdFBhc3NlcxIgLm1lbnRpb25hcnkudjEuTGlzdFBhc3Nlc1JlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkxpc3RQYXNzZXNSZXNwb25zZSIDkAIBEk0KB0dldFBhc3MSHS5tZW50aW9uYXJ5LnYxLkdldFBhc3NSZXF1ZXN0Gh4ubWVudGlvbmFyeS52MS5HZXRQYXNzUmVzcG9uc2UiA5ACARJlCg9MaXN0UGFzc1Jlc3VsdHMSJS5tZW50aW9uYXJ5LnYxLkxpc3RQYXNzUmVzdWx0c1JlcXVlc3QaJi5tZW50aW9uYXJ5LnYxLkxpc3RQYXNzUmVzdWx0c1Jlc3BvbnNlIgOQAgESUQoKQ2FuY2VsUGFzcxIgLm1lbnRpb25hcnkudjEuQ2FuY2VsUGFzc1JlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkNhbmNlbFBhc3NSZXNwb25zZRJcCgxMaXN0UmVhZGluZ3MSIi5tZW50aW9uYXJ5LnYxLkxpc3RSZWFkaW5nc1JlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkxpc3RSZWFkaW5nc1Jlc3BvbnNlIgOQAgESYgoOTGlzdER1cGxpY2F0ZXMSJC5tZW50aW9uYXJ5LnYxLkxpc3REdXBsaWNhdGVzUmVxdWVzdBolLm1lbnRpb25hcnkudjEuTGlzdER1cGxpY2F0ZXNSZXNwb25zZSIDkAIBEmUKD0NvbXBhcmVFbnRpdGllcxIlLm1lbnRpb25hcnkudjEuQ29tcGFyZUVudGl0aWVzUmVxdWVzdBomLm1lbnRpb25hcnkudjEuQ29tcGFyZUVudGl0aWVzUmVzcG9uc2UiA5ACARJdCg5Vbm1hcmtEaXN0aW5jdBIkLm1lbnRpb25hcnkudjEuVW5tYXJrRGlzdGluY3RSZXF1ZXN0GiUubWVudGlvbmFyeS52MS5Vbm1hcmtEaXN0aW5jdFJlc3BvbnNlEnEKE0xpc3RDdXJhdGVkRW50aXRpZXMSKS5tZW50aW9uYXJ5LnYxLkxpc3RDdXJhdGVkRW50aXRpZXNSZXF1ZXN0GioubWVudGlvbmFyeS52MS5MaXN0Q3VyYXRlZEVudGl0aWVzUmVzcG9uc2UiA5ACARJoChBHZXRDdXJhdGVkRW50aXR5EiYubWVudGlvbmFyeS52MS5HZXRDdXJhdGVkRW50aXR5UmVxdWVzdBonLm1lbnRpb25hcnkudjEuR2V0Q3VyYXRlZEVudGl0eVJlc3BvbnNlIgOQAgESUQoKRWRpdEVudGl0eRIgLm1lbnRpb25hcnkudjEuRWRpdEVudGl0eVJlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkVkaXRFbnRpdHlSZXNwb25zZRJXCgxIaWRlRW50aXRpZXMSIi5tZW50aW9uYXJ5LnYxLkhpZGVFbnRpdGllc1JlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkhpZGVFbnRpdGllc1Jlc3BvbnNlEl0KDlJldHlwZUVudGl0aWVzEiQubWVudGlvbmFyeS52MS5SZXR5cGVFbnRpdGllc1JlcXVlc3QaJS5tZW50aW9uYXJ5LnYxLlJldHlwZUVudGl0aWVzUmVzcG9uc2USVAoLU3BsaXRFbnRpdHkSIS5tZW50aW9uYXJ5LnYxLlNwbGl0RW50aXR5UmVxdWVzdBoiLm1lbnRpb25hcnkudjEuU3BsaXRFbnRpdHlSZXNwb25zZRJRCgpEZWNpZGVMaW5rEiAubWVudGlvbmFyeS52MS5EZWNpZGVMaW5rUmVxdWVzdBohLm1lbnRpb25hcnkudjEuRGVjaWRlTGlua1Jlc3BvbnNlElkKC0xpc3RDaGFuZ2VzEiEubWVudGlvbmFyeS52MS5MaXN0Q2hhbmdlc1JlcXVlc3QaIi5tZW50aW9uYXJ5LnYxLkxpc3RDaGFuZ2VzUmVzcG9uc2UiA5ACARJRCgpVbmRvQ2hhbmdlEiAubWVudGlvbmFyeS52MS5VbmRvQ2hhbmdlUmVxdWVzdBohLm1lbnRpb25hcnkudjEuVW5kb0NoYW5nZVJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_common, file_mentionary_v1_entity]);
+  fileDesc("ChttZW50aW9uYXJ5L3YxL3F1YWxpdHkucHJvdG8SDW1lbnRpb25hcnkudjEizAIKBFBhc3MSCgoCaWQYASABKAUSDAoEa2luZBgCIAEoCRITCgtlbnRpdHlfdHlwZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRISCgpzdGF0ZV90ZXh0GAUgASgJEgwKBGRvbmUYBiABKAUSDQoFdG90YWwYByABKAUSDQoFdmFsaWQYCCABKAUSDwoHaW52YWxpZBgJIAEoBRIPCgd1bmtub3duGAogASgFEg4KBm1lcmdlZBgLIAEoBRIOCgZyZXZpZXcYDCABKAUSLgoKY3JlYXRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLZmluaXNoZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDgoGcmVhc29uGA8gASgJQg4KDF9maW5pc2hlZF9hdCL/AQoHUmVhZGluZxIKCgJpZBgBIAEoBRINCgVzdGF0ZRgCIAEoCRISCgpzdGF0ZV90ZXh0GAMgASgJEg0KBXJvdW5kGAQgASgFEhEKCWxvb2tlZF9hdBgFIAEoBRIMCgRyZWFkGAYgASgFEg8KB2NoYW5nZWQYByABKAUSLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLZmluaXNoZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDgoGcmVhc29uGAogASgJQg4KDF9maW5pc2hlZF9hdCI0ChNMaXN0UmVhZGluZ3NSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEg4KBm9mZnNldBgCIAEoBSJPChRMaXN0UmVhZGluZ3NSZXNwb25zZRIoCghyZWFkaW5ncxgBIAMoCzIWLm1lbnRpb25hcnkudjEuUmVhZGluZxINCgV0b3RhbBgCIAEoBSJRChBTdGFydFBhc3NSZXF1ZXN0EgwKBGtpbmQYASABKAkSEwoLZW50aXR5X3R5cGUYAiABKAkSDQoFbGltaXQYAyABKAUSCwoDYWxsGAQgASgIIjYKEVN0YXJ0UGFzc1Jlc3BvbnNlEiEKBHBhc3MYASABKAsyEy5tZW50aW9uYXJ5LnYxLlBhc3MiTgoRTGlzdFBhc3Nlc1JlcXVlc3QSDAoEa2luZBgBIAEoCRIMCgR0eXBlGAIgASgJEg0KBWxpbWl0GAMgASgFEg4KBm9mZnNldBgEIAEoBSJIChJMaXN0UGFzc2VzUmVzcG9uc2USIwoGcGFzc2VzGAEgAygLMhMubWVudGlvbmFyeS52MS5QYXNzEg0KBXRvdGFsGAIgASgFIhwKDkdldFBhc3NSZXF1ZXN0EgoKAmlkGAEgASgFIjQKD0dldFBhc3NSZXNwb25zZRIhCgRwYXNzGAEgASgLMhMubWVudGlvbmFyeS52MS5QYXNzIlIKFkxpc3RQYXNzUmVzdWx0c1JlcXVlc3QSCgoCaWQYASABKAUSDQoFc3RhdGUYAiABKAkSDQoFbGltaXQYAyABKAUSDgoGb2Zmc2V0GAQgASgFIloKF0xpc3RQYXNzUmVzdWx0c1Jlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyHy5tZW50aW9uYXJ5LnYxLlZhbGlkYXRpb25SZXN1bHQSDQoFdG90YWwYAiABKAUiHwoRQ2FuY2VsUGFzc1JlcXVlc3QSCgoCaWQYASABKAUiNwoSQ2FuY2VsUGFzc1Jlc3BvbnNlEiEKBHBhc3MYASABKAsyEy5tZW50aW9uYXJ5LnYxLlBhc3MiRAoVTGlzdER1cGxpY2F0ZXNSZXF1ZXN0EgwKBHR5cGUYASABKAkSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIoEBCg1EdXBsaWNhdGVQYWlyEiQKBWZpcnN0GAEgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSJQoGc2Vjb25kGAIgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSEgoKc2ltaWxhcml0eRgDIAEoARIPCgdyZWFzb25zGAQgAygJIlQKFkxpc3REdXBsaWNhdGVzUmVzcG9uc2USKwoFcGFpcnMYASADKAsyHC5tZW50aW9uYXJ5LnYxLkR1cGxpY2F0ZVBhaXISDQoFdG90YWwYAiABKAUiNgoWQ29tcGFyZUVudGl0aWVzUmVxdWVzdBIKCgJpZBgBIAEoBRIQCghvdGhlcl9pZBgCIAEoBSI5CgpFbnRpdHlOYW1lEgwKBG5hbWUYASABKAkSCwoDb3duGAIgASgIEhAKCG1lbnRpb25zGAMgASgFIsYBCg5FbnRpdHlFdmlkZW5jZRIlCgZlbnRpdHkYASABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIoCgVuYW1lcxgCIAMoCzIZLm1lbnRpb25hcnkudjEuRW50aXR5TmFtZRImCgZxdW90ZXMYAyADKAsyFi5tZW50aW9uYXJ5LnYxLk1lbnRpb24SKQoFbGlua3MYBCADKAsyGi5tZW50aW9uYXJ5LnYxLkxpbmtWZXJkaWN0EhAKCGNoYW5uZWxzGAUgAygJIqQCChdDb21wYXJlRW50aXRpZXNSZXNwb25zZRIsCgVmaXJzdBgBIAEoCzIdLm1lbnRpb25hcnkudjEuRW50aXR5RXZpZGVuY2USLQoGc2Vjb25kGAIgASgLMh0ubWVudGlvbmFyeS52MS5FbnRpdHlFdmlkZW5jZRISCgptYXRjaF90eXBlGAMgASgJEhIKCnNpbWlsYXJpdHkYBCABKAESEgoKY29uZmlkZW5jZRgFIAEoARIPCgdyZWFzb25zGAYgAygJEjIKE21lbnRpb25lZF93aXRoX2JvdGgYByADKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIZChFlcGlzb2Rlc190b2dldGhlchgIIAEoBRIQCghkaXN0aW5jdBgJIAEoCCI1ChVVbm1hcmtEaXN0aW5jdFJlcXVlc3QSCgoCaWQYASABKAUSEAoIb3RoZXJfaWQYAiABKAUiGAoWVW5tYXJrRGlzdGluY3RSZXNwb25zZSKFAQoaTGlzdEN1cmF0ZWRFbnRpdGllc1JlcXVlc3QSDAoEdHlwZRgBIAEoCRIOCgZzZWFyY2gYAiABKAkSDAoEc2hvdxgDIAEoCRIOCgZoYXZpbmcYBCABKAkSDAoEc29ydBgFIAEoCRINCgVsaW1pdBgGIAEoBRIOCgZvZmZzZXQYByABKAUijwMKDUN1cmF0ZWRFbnRpdHkSJQoGZW50aXR5GAEgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSDgoGaGlkZGVuGAIgASgIEg0KBWxvY2tzGAMgAygJEhIKCmxpbmtfY291bnQYBCABKAUSFAoMYnJva2VuX2NvdW50GAUgASgFEi4KCmNyZWF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEigKBW5hbWVzGAcgAygLMhkubWVudGlvbmFyeS52MS5FbnRpdHlOYW1lEikKBWxpbmtzGAggAygLMhoubWVudGlvbmFyeS52MS5DdXJhdGVkTGluaxIrCgdzb3VyY2VzGAkgAygLMhoubWVudGlvbmFyeS52MS5GaWVsZFNvdXJjZRIsCgdsb29rdXBzGAogAygLMhsubWVudGlvbmFyeS52MS5FbnRpdHlMb29rdXASLgoIZWRpdGlvbnMYCyADKAsyHC5tZW50aW9uYXJ5LnYxLkVudGl0eUVkaXRpb24iyAEKDUVudGl0eUVkaXRpb24SEQoJY2F0YWxvZ3VlGAEgASgJEgwKBG5hbWUYAiABKAkSDAoEd29yaxgDIAEoCRILCgN1cmwYBCABKAkSDQoFdGl0bGUYBSABKAkSEAoIbGFuZ3VhZ2UYBiABKAkSEAoIb3JpZ2luYWwYByABKAgSDwoHcmVhc29ucxgIIAMoCRIQCghkZWNpc2lvbhgJIAEoCRIlCgZvdGhlcnMYCiADKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eSKzAQoMRW50aXR5TG9va3VwEhEKCWNhdGFsb2d1ZRgBIAEoCRIMCgRuYW1lGAIgASgJEg8KB291dGNvbWUYAyABKAkSDwoHcmVhc29ucxgEIAMoCRIyCgpjYW5kaWRhdGVzGAUgAygLMh4ubWVudGlvbmFyeS52MS5Mb29rdXBDYW5kaWRhdGUSLAoIYXNrZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIk0KD0xvb2t1cENhbmRpZGF0ZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEgsKA3VybBgEIAEoCSIsCgtGaWVsZFNvdXJjZRINCgVmaWVsZBgBIAEoCRIOCgZzb3VyY2UYAiABKAkirQEKC0N1cmF0ZWRMaW5rEgwKBGtpbmQYASABKAkSCwoDdXJsGAIgASgJEg0KBXN0YXRlGAMgASgJEg4KBnJlYXNvbhgEIAEoCRIzCgpjaGVja2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhAKCGRlY2lzaW9uGAYgASgJEg4KBnNvdXJjZRgHIAEoCUINCgtfY2hlY2tlZF9hdCJcChtMaXN0Q3VyYXRlZEVudGl0aWVzUmVzcG9uc2USLgoIZW50aXRpZXMYASADKAsyHC5tZW50aW9uYXJ5LnYxLkN1cmF0ZWRFbnRpdHkSDQoFdG90YWwYAiABKAUiJQoXR2V0Q3VyYXRlZEVudGl0eVJlcXVlc3QSCgoCaWQYASABKAUiSAoYR2V0Q3VyYXRlZEVudGl0eVJlc3BvbnNlEiwKBmVudGl0eRgBIAEoCzIcLm1lbnRpb25hcnkudjEuQ3VyYXRlZEVudGl0eSK1AgoGQ2hhbmdlEgoKAmlkGAEgASgFEgwKBGtpbmQYAiABKAkSEQoJZW50aXR5X2lkGAMgASgFEhMKC2VudGl0eV9uYW1lGAQgASgJEhAKCG90aGVyX2lkGAUgASgFEhIKCm90aGVyX25hbWUYBiABKAkSKwoGZmllbGRzGAcgAygLMhsubWVudGlvbmFyeS52MS5DaGFuZ2VkRmllbGQSEgoKYWN0b3JfbmFtZRgIIAEoCRIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgl1bmRvbmVfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESEAoIY2FuX3VuZG8YCyABKAhCDAoKX3VuZG9uZV9hdCI8CgxDaGFuZ2VkRmllbGQSDQoFZmllbGQYASABKAkSDgoGYmVmb3JlGAIgASgJEg0KBWFmdGVyGAMgASgJIikKCUZpZWxkRWRpdBINCgVmaWVsZBgBIAEoCRINCgV2YWx1ZRgCIAEoCSJ5ChFFZGl0RW50aXR5UmVxdWVzdBIKCgJpZBgBIAEoBRIMCgRuYW1lGAIgASgJEigKBmZpZWxkcxgDIAMoCzIYLm1lbnRpb25hcnkudjEuRmllbGRFZGl0EhEKCXNldF9sb2NrcxgEIAEoCBINCgVsb2NrcxgFIAMoCSI7ChJFZGl0RW50aXR5UmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2UiUgoOQ3VyYXRpb25SZXN1bHQSCgoCaWQYASABKAUSJQoGY2hhbmdlGAIgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2USDQoFZXJyb3IYAyABKAkiMgoTSGlkZUVudGl0aWVzUmVxdWVzdBILCgNpZHMYASADKAUSDgoGaGlkZGVuGAIgASgIIkYKFEhpZGVFbnRpdGllc1Jlc3BvbnNlEi4KB3Jlc3VsdHMYASADKAsyHS5tZW50aW9uYXJ5LnYxLkN1cmF0aW9uUmVzdWx0IjIKFVJldHlwZUVudGl0aWVzUmVxdWVzdBILCgNpZHMYASADKAUSDAoEdHlwZRgCIAEoCSJIChZSZXR5cGVFbnRpdGllc1Jlc3BvbnNlEi4KB3Jlc3VsdHMYASADKAsyHS5tZW50aW9uYXJ5LnYxLkN1cmF0aW9uUmVzdWx0ImcKElNwbGl0RW50aXR5UmVxdWVzdBIKCgJpZBgBIAEoBRINCgVuYW1lcxgCIAMoCRITCgttZW50aW9uX2lkcxgDIAMoBRIPCgdpbnRvX2lkGAQgASgFEhAKCG5ld19uYW1lGAUgASgJIjwKE1NwbGl0RW50aXR5UmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2UiTwoRRGVjaWRlTGlua1JlcXVlc3QSCgoCaWQYASABKAUSCwoDdXJsGAIgASgJEhAKCGRlY2lzaW9uGAMgASgJEg8KB25ld191cmwYBCABKAkiOwoSRGVjaWRlTGlua1Jlc3BvbnNlEiUKBmNoYW5nZRgBIAEoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlIlUKFERlY2lkZUVkaXRpb25SZXF1ZXN0EgoKAmlkGAEgASgFEhEKCWNhdGFsb2d1ZRgCIAEoCRIMCgR3b3JrGAMgASgJEhAKCGRlY2lzaW9uGAQgASgJIj4KFURlY2lkZUVkaXRpb25SZXNwb25zZRIlCgZjaGFuZ2UYASABKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZSJGChJMaXN0Q2hhbmdlc1JlcXVlc3QSEQoJZW50aXR5X2lkGAEgASgFEg0KBWxpbWl0GAIgASgFEg4KBm9mZnNldBgDIAEoBSJMChNMaXN0Q2hhbmdlc1Jlc3BvbnNlEiYKB2NoYW5nZXMYASADKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZRINCgV0b3RhbBgCIAEoBSIfChFVbmRvQ2hhbmdlUmVxdWVzdBIKCgJpZBgBIAEoBSI7ChJVbmRvQ2hhbmdlUmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2Uy5A0KDlF1YWxpdHlTZXJ2aWNlEk4KCVN0YXJ0UGFzcxIfLm1lbnRpb25hcnkudjEuU3RhcnRQYXNzUmVxdWVzdBogLm1lbnRpb25hcnkudjEuU3RhcnRQYXNzUmVzcG9uc2USVgoKTGlzdFBhc3NlcxIgLm1lbnRpb25hcnkudjEuTGlzdFBhc3Nlc1JlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkxpc3RQYXNzZXNSZXNwb25zZSIDkAIBEk0KB0dldFBhc3MSHS5tZW50aW9uYXJ5LnYxLkdldFBhc3NSZXF1ZXN0Gh4ubWVudGlvbmFyeS52MS5HZXRQYXNzUmVzcG9uc2UiA5ACARJlCg9MaXN0UGFzc1Jlc3VsdHMSJS5tZW50aW9uYXJ5LnYxLkxpc3RQYXNzUmVzdWx0c1JlcXVlc3QaJi5tZW50aW9uYXJ5LnYxLkxpc3RQYXNzUmVzdWx0c1Jlc3BvbnNlIgOQAgESUQoKQ2FuY2VsUGFzcxIgLm1lbnRpb25hcnkudjEuQ2FuY2VsUGFzc1JlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkNhbmNlbFBhc3NSZXNwb25zZRJcCgxMaXN0UmVhZGluZ3MSIi5tZW50aW9uYXJ5LnYxLkxpc3RSZWFkaW5nc1JlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkxpc3RSZWFkaW5nc1Jlc3BvbnNlIgOQAgESYgoOTGlzdER1cGxpY2F0ZXMSJC5tZW50aW9uYXJ5LnYxLkxpc3REdXBsaWNhdGVzUmVxdWVzdBolLm1lbnRpb25hcnkudjEuTGlzdER1cGxpY2F0ZXNSZXNwb25zZSIDkAIBEmUKD0NvbXBhcmVFbnRpdGllcxIlLm1lbnRpb25hcnkudjEuQ29tcGFyZUVudGl0aWVzUmVxdWVzdBomLm1lbnRpb25hcnkudjEuQ29tcGFyZUVudGl0aWVzUmVzcG9uc2UiA5ACARJdCg5Vbm1hcmtEaXN0aW5jdBIkLm1lbnRpb25hcnkudjEuVW5tYXJrRGlzdGluY3RSZXF1ZXN0GiUubWVudGlvbmFyeS52MS5Vbm1hcmtEaXN0aW5jdFJlc3BvbnNlEnEKE0xpc3RDdXJhdGVkRW50aXRpZXMSKS5tZW50aW9uYXJ5LnYxLkxpc3RDdXJhdGVkRW50aXRpZXNSZXF1ZXN0GioubWVudGlvbmFyeS52MS5MaXN0Q3VyYXRlZEVudGl0aWVzUmVzcG9uc2UiA5ACARJoChBHZXRDdXJhdGVkRW50aXR5EiYubWVudGlvbmFyeS52MS5HZXRDdXJhdGVkRW50aXR5UmVxdWVzdBonLm1lbnRpb25hcnkudjEuR2V0Q3VyYXRlZEVudGl0eVJlc3BvbnNlIgOQAgESUQoKRWRpdEVudGl0eRIgLm1lbnRpb25hcnkudjEuRWRpdEVudGl0eVJlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkVkaXRFbnRpdHlSZXNwb25zZRJXCgxIaWRlRW50aXRpZXMSIi5tZW50aW9uYXJ5LnYxLkhpZGVFbnRpdGllc1JlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkhpZGVFbnRpdGllc1Jlc3BvbnNlEl0KDlJldHlwZUVudGl0aWVzEiQubWVudGlvbmFyeS52MS5SZXR5cGVFbnRpdGllc1JlcXVlc3QaJS5tZW50aW9uYXJ5LnYxLlJldHlwZUVudGl0aWVzUmVzcG9uc2USVAoLU3BsaXRFbnRpdHkSIS5tZW50aW9uYXJ5LnYxLlNwbGl0RW50aXR5UmVxdWVzdBoiLm1lbnRpb25hcnkudjEuU3BsaXRFbnRpdHlSZXNwb25zZRJRCgpEZWNpZGVMaW5rEiAubWVudGlvbmFyeS52MS5EZWNpZGVMaW5rUmVxdWVzdBohLm1lbnRpb25hcnkudjEuRGVjaWRlTGlua1Jlc3BvbnNlEloKDURlY2lkZUVkaXRpb24SIy5tZW50aW9uYXJ5LnYxLkRlY2lkZUVkaXRpb25SZXF1ZXN0GiQubWVudGlvbmFyeS52MS5EZWNpZGVFZGl0aW9uUmVzcG9uc2USWQoLTGlzdENoYW5nZXMSIS5tZW50aW9uYXJ5LnYxLkxpc3RDaGFuZ2VzUmVxdWVzdBoiLm1lbnRpb25hcnkudjEuTGlzdENoYW5nZXNSZXNwb25zZSIDkAIBElEKClVuZG9DaGFuZ2USIC5tZW50aW9uYXJ5LnYxLlVuZG9DaGFuZ2VSZXF1ZXN0GiEubWVudGlvbmFyeS52MS5VbmRvQ2hhbmdlUmVzcG9uc2VCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_google_protobuf_timestamp, file_mentionary_v1_common, file_mentionary_v1_entity]);
 
 /**
  * Pass is work on all entities of a type, or on the first of them.
@@ -879,6 +879,13 @@ export type CuratedEntity = Message<"mentionary.v1.CuratedEntity"> & {
    * @generated from field: repeated mentionary.v1.EntityLookup lookups = 10;
    */
   lookups: EntityLookup[];
+
+  /**
+   * Of one entity only: of which works public catalogs say that it is an edition.
+   *
+   * @generated from field: repeated mentionary.v1.EntityEdition editions = 11;
+   */
+  editions: EntityEdition[];
 };
 
 /**
@@ -889,13 +896,89 @@ export const CuratedEntitySchema: GenMessage<CuratedEntity> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_quality, 24);
 
 /**
+ * EntityEdition says that an entity is an edition of a work, with what is known and decided about that.
+ *
+ * @generated from message mentionary.v1.EntityEdition
+ */
+export type EntityEdition = Message<"mentionary.v1.EntityEdition"> & {
+  /**
+   * wikidata or openlibrary.
+   *
+   * @generated from field: string catalogue = 1;
+   */
+  catalogue: string;
+
+  /**
+   * What people call the catalogue: "Open Library".
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * The catalogue's id of the work, and its page.
+   *
+   * @generated from field: string work = 3;
+   */
+  work: string;
+
+  /**
+   * @generated from field: string url = 4;
+   */
+  url: string;
+
+  /**
+   * As the catalogue has them; language as in de.
+   *
+   * @generated from field: string title = 5;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string language = 6;
+   */
+  language: string;
+
+  /**
+   * @generated from field: bool original = 7;
+   */
+  original: boolean;
+
+  /**
+   * @generated from field: repeated string reasons = 8;
+   */
+  reasons: string[];
+
+  /**
+   * none or removed.
+   *
+   * @generated from field: string decision = 9;
+   */
+  decision: string;
+
+  /**
+   * Entities that are editions of the same work.
+   *
+   * @generated from field: repeated mentionary.v1.Entity others = 10;
+   */
+  others: Entity[];
+};
+
+/**
+ * Describes the message mentionary.v1.EntityEdition.
+ * Use `create(EntityEditionSchema)` to create a new message.
+ */
+export const EntityEditionSchema: GenMessage<EntityEdition> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_quality, 25);
+
+/**
  * EntityLookup is what a public catalog said when it was asked which of its records an entity is.
  *
  * @generated from message mentionary.v1.EntityLookup
  */
 export type EntityLookup = Message<"mentionary.v1.EntityLookup"> & {
   /**
-   * wikidata or openlibrary.
+   * wikidata, openlibrary, itunes or podcastindex.
    *
    * @generated from field: string catalogue = 1;
    */
@@ -938,7 +1021,7 @@ export type EntityLookup = Message<"mentionary.v1.EntityLookup"> & {
  * Use `create(EntityLookupSchema)` to create a new message.
  */
 export const EntityLookupSchema: GenMessage<EntityLookup> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 25);
+  messageDesc(file_mentionary_v1_quality, 26);
 
 /**
  * LookupCandidate is a record that may be an entity.
@@ -972,7 +1055,7 @@ export type LookupCandidate = Message<"mentionary.v1.LookupCandidate"> & {
  * Use `create(LookupCandidateSchema)` to create a new message.
  */
 export const LookupCandidateSchema: GenMessage<LookupCandidate> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 26);
+  messageDesc(file_mentionary_v1_quality, 27);
 
 /**
  * FieldSource says whose word a field is.
@@ -998,7 +1081,7 @@ export type FieldSource = Message<"mentionary.v1.FieldSource"> & {
  * Use `create(FieldSourceSchema)` to create a new message.
  */
 export const FieldSourceSchema: GenMessage<FieldSource> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 27);
+  messageDesc(file_mentionary_v1_quality, 28);
 
 /**
  * CuratedLink is a link with what is known and decided about it.
@@ -1053,7 +1136,7 @@ export type CuratedLink = Message<"mentionary.v1.CuratedLink"> & {
  * Use `create(CuratedLinkSchema)` to create a new message.
  */
 export const CuratedLinkSchema: GenMessage<CuratedLink> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 28);
+  messageDesc(file_mentionary_v1_quality, 29);
 
 /**
  * @generated from message mentionary.v1.ListCuratedEntitiesResponse
@@ -1075,7 +1158,7 @@ export type ListCuratedEntitiesResponse = Message<"mentionary.v1.ListCuratedEnti
  * Use `create(ListCuratedEntitiesResponseSchema)` to create a new message.
  */
 export const ListCuratedEntitiesResponseSchema: GenMessage<ListCuratedEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 29);
+  messageDesc(file_mentionary_v1_quality, 30);
 
 /**
  * @generated from message mentionary.v1.GetCuratedEntityRequest
@@ -1092,7 +1175,7 @@ export type GetCuratedEntityRequest = Message<"mentionary.v1.GetCuratedEntityReq
  * Use `create(GetCuratedEntityRequestSchema)` to create a new message.
  */
 export const GetCuratedEntityRequestSchema: GenMessage<GetCuratedEntityRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 30);
+  messageDesc(file_mentionary_v1_quality, 31);
 
 /**
  * @generated from message mentionary.v1.GetCuratedEntityResponse
@@ -1109,7 +1192,7 @@ export type GetCuratedEntityResponse = Message<"mentionary.v1.GetCuratedEntityRe
  * Use `create(GetCuratedEntityResponseSchema)` to create a new message.
  */
 export const GetCuratedEntityResponseSchema: GenMessage<GetCuratedEntityResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 31);
+  messageDesc(file_mentionary_v1_quality, 32);
 
 /**
  * Change is what a moderator did to an entity.
@@ -1123,7 +1206,7 @@ export type Change = Message<"mentionary.v1.Change"> & {
   id: number;
 
   /**
-   * edit, links, hide, retype or split.
+   * edit, links, editions, hide, retype or split.
    *
    * @generated from field: string kind = 2;
    */
@@ -1186,7 +1269,7 @@ export type Change = Message<"mentionary.v1.Change"> & {
  * Use `create(ChangeSchema)` to create a new message.
  */
 export const ChangeSchema: GenMessage<Change> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 32);
+  messageDesc(file_mentionary_v1_quality, 33);
 
 /**
  * ChangedField is a field before and after a change.
@@ -1215,7 +1298,7 @@ export type ChangedField = Message<"mentionary.v1.ChangedField"> & {
  * Use `create(ChangedFieldSchema)` to create a new message.
  */
 export const ChangedFieldSchema: GenMessage<ChangedField> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 33);
+  messageDesc(file_mentionary_v1_quality, 34);
 
 /**
  * FieldEdit is a field of an entity and what it shall say.
@@ -1243,7 +1326,7 @@ export type FieldEdit = Message<"mentionary.v1.FieldEdit"> & {
  * Use `create(FieldEditSchema)` to create a new message.
  */
 export const FieldEditSchema: GenMessage<FieldEdit> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 34);
+  messageDesc(file_mentionary_v1_quality, 35);
 
 /**
  * @generated from message mentionary.v1.EditEntityRequest
@@ -1286,7 +1369,7 @@ export type EditEntityRequest = Message<"mentionary.v1.EditEntityRequest"> & {
  * Use `create(EditEntityRequestSchema)` to create a new message.
  */
 export const EditEntityRequestSchema: GenMessage<EditEntityRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 35);
+  messageDesc(file_mentionary_v1_quality, 36);
 
 /**
  * @generated from message mentionary.v1.EditEntityResponse
@@ -1303,7 +1386,7 @@ export type EditEntityResponse = Message<"mentionary.v1.EditEntityResponse"> & {
  * Use `create(EditEntityResponseSchema)` to create a new message.
  */
 export const EditEntityResponseSchema: GenMessage<EditEntityResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 36);
+  messageDesc(file_mentionary_v1_quality, 37);
 
 /**
  * CurationResult is what came of one of many.
@@ -1336,7 +1419,7 @@ export type CurationResult = Message<"mentionary.v1.CurationResult"> & {
  * Use `create(CurationResultSchema)` to create a new message.
  */
 export const CurationResultSchema: GenMessage<CurationResult> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 37);
+  messageDesc(file_mentionary_v1_quality, 38);
 
 /**
  * @generated from message mentionary.v1.HideEntitiesRequest
@@ -1358,7 +1441,7 @@ export type HideEntitiesRequest = Message<"mentionary.v1.HideEntitiesRequest"> &
  * Use `create(HideEntitiesRequestSchema)` to create a new message.
  */
 export const HideEntitiesRequestSchema: GenMessage<HideEntitiesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 38);
+  messageDesc(file_mentionary_v1_quality, 39);
 
 /**
  * @generated from message mentionary.v1.HideEntitiesResponse
@@ -1375,7 +1458,7 @@ export type HideEntitiesResponse = Message<"mentionary.v1.HideEntitiesResponse">
  * Use `create(HideEntitiesResponseSchema)` to create a new message.
  */
 export const HideEntitiesResponseSchema: GenMessage<HideEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 39);
+  messageDesc(file_mentionary_v1_quality, 40);
 
 /**
  * @generated from message mentionary.v1.RetypeEntitiesRequest
@@ -1399,7 +1482,7 @@ export type RetypeEntitiesRequest = Message<"mentionary.v1.RetypeEntitiesRequest
  * Use `create(RetypeEntitiesRequestSchema)` to create a new message.
  */
 export const RetypeEntitiesRequestSchema: GenMessage<RetypeEntitiesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 40);
+  messageDesc(file_mentionary_v1_quality, 41);
 
 /**
  * @generated from message mentionary.v1.RetypeEntitiesResponse
@@ -1416,7 +1499,7 @@ export type RetypeEntitiesResponse = Message<"mentionary.v1.RetypeEntitiesRespon
  * Use `create(RetypeEntitiesResponseSchema)` to create a new message.
  */
 export const RetypeEntitiesResponseSchema: GenMessage<RetypeEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 41);
+  messageDesc(file_mentionary_v1_quality, 42);
 
 /**
  * @generated from message mentionary.v1.SplitEntityRequest
@@ -1459,7 +1542,7 @@ export type SplitEntityRequest = Message<"mentionary.v1.SplitEntityRequest"> & {
  * Use `create(SplitEntityRequestSchema)` to create a new message.
  */
 export const SplitEntityRequestSchema: GenMessage<SplitEntityRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 42);
+  messageDesc(file_mentionary_v1_quality, 43);
 
 /**
  * @generated from message mentionary.v1.SplitEntityResponse
@@ -1476,7 +1559,7 @@ export type SplitEntityResponse = Message<"mentionary.v1.SplitEntityResponse"> &
  * Use `create(SplitEntityResponseSchema)` to create a new message.
  */
 export const SplitEntityResponseSchema: GenMessage<SplitEntityResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 43);
+  messageDesc(file_mentionary_v1_quality, 44);
 
 /**
  * @generated from message mentionary.v1.DecideLinkRequest
@@ -1514,7 +1597,7 @@ export type DecideLinkRequest = Message<"mentionary.v1.DecideLinkRequest"> & {
  * Use `create(DecideLinkRequestSchema)` to create a new message.
  */
 export const DecideLinkRequestSchema: GenMessage<DecideLinkRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 44);
+  messageDesc(file_mentionary_v1_quality, 45);
 
 /**
  * @generated from message mentionary.v1.DecideLinkResponse
@@ -1531,7 +1614,62 @@ export type DecideLinkResponse = Message<"mentionary.v1.DecideLinkResponse"> & {
  * Use `create(DecideLinkResponseSchema)` to create a new message.
  */
 export const DecideLinkResponseSchema: GenMessage<DecideLinkResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 45);
+  messageDesc(file_mentionary_v1_quality, 46);
+
+/**
+ * @generated from message mentionary.v1.DecideEditionRequest
+ */
+export type DecideEditionRequest = Message<"mentionary.v1.DecideEditionRequest"> & {
+  /**
+   * The entity.
+   *
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+
+  /**
+   * wikidata or openlibrary.
+   *
+   * @generated from field: string catalogue = 2;
+   */
+  catalogue: string;
+
+  /**
+   * The catalogue's id of the work.
+   *
+   * @generated from field: string work = 3;
+   */
+  work: string;
+
+  /**
+   * @generated from field: string decision = 4;
+   */
+  decision: string;
+};
+
+/**
+ * Describes the message mentionary.v1.DecideEditionRequest.
+ * Use `create(DecideEditionRequestSchema)` to create a new message.
+ */
+export const DecideEditionRequestSchema: GenMessage<DecideEditionRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_quality, 47);
+
+/**
+ * @generated from message mentionary.v1.DecideEditionResponse
+ */
+export type DecideEditionResponse = Message<"mentionary.v1.DecideEditionResponse"> & {
+  /**
+   * @generated from field: mentionary.v1.Change change = 1;
+   */
+  change?: Change | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.DecideEditionResponse.
+ * Use `create(DecideEditionResponseSchema)` to create a new message.
+ */
+export const DecideEditionResponseSchema: GenMessage<DecideEditionResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_quality, 48);
 
 /**
  * @generated from message mentionary.v1.ListChangesRequest
@@ -1560,7 +1698,7 @@ export type ListChangesRequest = Message<"mentionary.v1.ListChangesRequest"> & {
  * Use `create(ListChangesRequestSchema)` to create a new message.
  */
 export const ListChangesRequestSchema: GenMessage<ListChangesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 46);
+  messageDesc(file_mentionary_v1_quality, 49);
 
 /**
  * @generated from message mentionary.v1.ListChangesResponse
@@ -1582,7 +1720,7 @@ export type ListChangesResponse = Message<"mentionary.v1.ListChangesResponse"> &
  * Use `create(ListChangesResponseSchema)` to create a new message.
  */
 export const ListChangesResponseSchema: GenMessage<ListChangesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 47);
+  messageDesc(file_mentionary_v1_quality, 50);
 
 /**
  * @generated from message mentionary.v1.UndoChangeRequest
@@ -1599,7 +1737,7 @@ export type UndoChangeRequest = Message<"mentionary.v1.UndoChangeRequest"> & {
  * Use `create(UndoChangeRequestSchema)` to create a new message.
  */
 export const UndoChangeRequestSchema: GenMessage<UndoChangeRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 48);
+  messageDesc(file_mentionary_v1_quality, 51);
 
 /**
  * @generated from message mentionary.v1.UndoChangeResponse
@@ -1616,7 +1754,7 @@ export type UndoChangeResponse = Message<"mentionary.v1.UndoChangeResponse"> & {
  * Use `create(UndoChangeResponseSchema)` to create a new message.
  */
 export const UndoChangeResponseSchema: GenMessage<UndoChangeResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 49);
+  messageDesc(file_mentionary_v1_quality, 52);
 
 /**
  * QualityService puts the directory in order: passes over a type, duplicates, and what a moderator changes by hand. Every change
@@ -1787,6 +1925,17 @@ export const QualityService: GenService<{
     methodKind: "unary";
     input: typeof DecideLinkRequestSchema;
     output: typeof DecideLinkResponseSchema;
+  },
+  /**
+   * DecideEdition says that an entity is no edition of a work, whatever a public catalog says, or takes that back. Other editions of the
+   * work stay linked.
+   *
+   * @generated from rpc mentionary.v1.QualityService.DecideEdition
+   */
+  decideEdition: {
+    methodKind: "unary";
+    input: typeof DecideEditionRequestSchema;
+    output: typeof DecideEditionResponseSchema;
   },
   /**
    * ListChanges returns what moderators changed, newest first. Merges are in a list of their own.

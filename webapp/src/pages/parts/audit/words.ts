@@ -12,6 +12,8 @@ const operations: Record<string, string> = {
   'entity.edit.undo': 'Edit undone',
   'entity.links': 'Link decided',
   'entity.links.undo': 'Link decision undone',
+  'entity.editions': 'Edition decided',
+  'entity.editions.undo': 'Edition decision undone',
   'entity.hide': 'Entity hidden',
   'entity.hide.undo': 'Entity shown again',
   'entity.retype': 'Type changed',

@@ -34,8 +34,8 @@ export function CatalogPass({ type }: { type: string }) {
       }
     >
       <p className="muted">
-        Asks Wikidata and Open Library about the {count(asked)} most mentioned {typeWords(type).plural}: links, authors
-        and descriptions come from what they have. What was asked lately is not asked again.
+        Asks the public catalogs that are switched on about the {count(asked)} most mentioned {typeWords(type).plural}:
+        links, authors and descriptions come from what they have. What was asked lately is not asked again.
       </p>
       <Answered query={passes} rows={1} height={52}>
         {({ passes: [pass] }) => (pass ? <PassState pass={pass} /> : null)}

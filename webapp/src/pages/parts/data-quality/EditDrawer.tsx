@@ -7,6 +7,7 @@ import { ago } from '@/lib/format'
 import { useAddress } from '@/modules/address'
 import { Answered } from '@/modules/Answered'
 import { Dot } from '@/ui/Badge'
+import { EditionActions } from './EditionActions'
 import { EntityName } from './EntityName'
 import { LinkActions } from './LinkActions'
 import { Lookups } from './Lookups'
@@ -129,6 +130,10 @@ function Curated({ curated }: { curated: CuratedEntity }) {
         </ul>
         <AddLink add={url => curation.decideLink(entity.id, '', 'add', url)} />
       </section>
+      <EditionActions
+        editions={curated.editions}
+        onDecide={(edition, decision) => void curation.decideEdition(entity.id, edition, decision)}
+      />
       <Lookups
         lookups={curated.lookups}
         busy={curation.busy}

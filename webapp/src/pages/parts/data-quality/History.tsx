@@ -118,7 +118,14 @@ function Merges({ at, curation }: Shown) {
   )
 }
 
-const kinds: Record<string, string> = { edit: 'Edit', links: 'Link', hide: 'Hidden', retype: 'Type', split: 'Split' }
+const kinds: Record<string, string> = {
+  edit: 'Edit',
+  links: 'Link',
+  editions: 'Edition',
+  hide: 'Hidden',
+  retype: 'Type',
+  split: 'Split',
+}
 
 function Moment({ at }: { at: Timestamp | undefined }) {
   return <span className="small figures">{at && dateTime(timestampDate(at))}</span>

@@ -43,6 +43,7 @@ export function useCuration() {
   const editing = useMutation(QualityService.method.editEntity)
   const splitting = useMutation(QualityService.method.splitEntity)
   const deciding = useMutation(QualityService.method.decideLink)
+  const decidingEdition = useMutation(QualityService.method.decideEdition)
   const undoing = useMutation(QualityService.method.undoChange)
 
   // Not what was asked about a pair: the two may be one by now, and asking again would be refused.
@@ -127,6 +128,13 @@ export function useCuration() {
         const { change } = await deciding.mutateAsync({ id, url, decision, newUrl })
         if (change) remember(undoChange(change.id))
         toast(linkWords[decision] ?? 'Link Changed', 'Press u to undo.')
+        await refresh()
+      }),
+    decideEdition: (id: number, { catalogue, work }: { catalogue: string; work: string }, decision: string) =>
+      attempt(async () => {
+        const { change } = await decidingEdition.mutateAsync({ id, catalogue, work, decision })
+        if (change) remember(undoChange(change.id))
+        toast(decision === 'remove' ? 'Edition Removed' : 'Edition Kept', 'Press u to undo.')
         await refresh()
       }),
     undoChange: (id: number) =>

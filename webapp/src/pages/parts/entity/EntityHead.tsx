@@ -1,9 +1,11 @@
+import { Link } from 'react-router'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { count } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted, plural } from '@/lib/plurals'
 import { entityType, typeWords } from '@/lib/types'
 import { byline } from '@/modules/byline'
+import { channelName } from '@/modules/channelName'
 import { EntityCover } from '@/modules/EntityCover'
 import { entityLinks } from '@/modules/entityLinks'
 import { FavoriteButton } from '@/modules/FavoriteButton'
@@ -41,6 +43,7 @@ export function EntityHead({ entity }: { entity: Entity }) {
   const year = entity.records.find(r => r.year)?.year
   if (year) known.push({ label: entity.type === 'book' ? 'First published' : 'Since', value: String(year) })
   const isbn = entity.records.find(r => r.isbn)?.isbn
+  const channel = entity.records.find(r => r.channelId)
   if (isbn) known.push({ label: 'ISBN', value: isbn })
   return (
     <header className={`entity-head type-${entityType(entity.type) ?? entity.type}`}>
@@ -75,6 +78,12 @@ export function EntityHead({ entity }: { entity: Entity }) {
               </div>
             ))}
           </dl>
+        )}
+        {channel && (
+          <p>
+            This show is in the directory:{' '}
+            <Link to={paths.channel(channel.channelId)}>{channelName(channel.channelName)}</Link>
+          </p>
         )}
         {links.length > 0 && (
           <ul className="entity-links">

@@ -29,6 +29,14 @@ export function Origins({ entity }: { entity: Pick<Entity, 'records'> }) {
           </ExternalLink>
           {r.checkedAt && <> · checked {date(timestampDate(r.checkedAt))}</>}
           {given(r)}
+          {r.feed && (
+            <>
+              {' · '}
+              <ExternalLink href={r.feed} quiet>
+                feed
+              </ExternalLink>
+            </>
+          )}
         </li>
       ))}
     </ul>
