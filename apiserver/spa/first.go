@@ -87,15 +87,16 @@ func readFirst(dist fs.FS) (map[string]first, map[string][]byte, error) {
 }
 
 // tags has the browser fetch what the page begins with, calls being the addresses of those that it makes and that the page does not hold
-// the answers of (answers.go). Each tag is as the code that calls and the loader of the build would write the request; one that differs is
-// fetched twice.
-func (f face) tags(calls []string, nonce string) string {
+// the answers of (answers.go). Each tag is as the code that calls would write the request; one that differs is fetched twice. Scripts are
+// fetched once the page is painted (webapp/src/app/begin.ts).
+func (s *Site) tags(f face, calls []string, nonce string) string {
+	every, _ := s.first[anyPage].of(false)
 	var b strings.Builder
 	for _, c := range calls {
 		fmt.Fprintf(&b, `<link rel="preload" as="fetch" crossorigin href="%s">`, html.EscapeString(c))
 	}
-	for _, href := range f.Scripts {
-		fmt.Fprintf(&b, `<link rel="modulepreload" fetchpriority="low" crossorigin href="%s" nonce="%s">`, html.EscapeString(href), nonce)
+	for _, href := range slices.Concat(every.Scripts, f.Scripts) {
+		fmt.Fprintf(&b, `<link rel="later" crossorigin href="%s" nonce="%s">`, html.EscapeString(href), nonce)
 	}
 	return b.String()
 }
