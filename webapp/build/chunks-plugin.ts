@@ -48,7 +48,11 @@ export function sharedChunks(all: string, chunks: readonly { name: string; pages
     groups: [
       // What loads chunks would take one of the others into the entry.
       { name: 'loader', test: /vite\/preload-helper/, priority: chunks.length + 3 },
-      { name: 'contract', test: (id: string) => base.has(id) && contract.test(id.replaceAll('\\', '/')), priority: chunks.length + 2 },
+      {
+        name: 'contract',
+        test: (id: string) => base.has(id) && contract.test(id.replaceAll('\\', '/')),
+        priority: chunks.length + 2,
+      },
       { name: 'base', test: (id: string) => base.has(id), priority: chunks.length + 1 },
       ...groups,
     ],

@@ -112,7 +112,8 @@ export function firstOfPages(list: string): Plugin {
       const inPage = (files: Iterable<string>) =>
         [...files].map(file => {
           const asset = bundle[file]
-          if (asset?.type !== 'asset' || String(asset.source).includes('</')) this.error(`${file} cannot stand in a page`)
+          if (asset?.type !== 'asset' || String(asset.source).includes('</'))
+            this.error(`${file} cannot stand in a page`)
           return `/${file}`
         })
       const filesOf = (page: string) => {

@@ -2,10 +2,10 @@
 // the code at once would keep a phone busy for a third of a second, each of its chunks (vite.config.ts) has its turn.
 const turns = [() => import('@/gen/mentionary/v1/auth_pb'), () => import('@/modules/session'), () => import('./main')]
 
-/** A frame is painted after its callbacks. Where nobody looks nothing is painted. */
-const painted = new Promise(done => {
-  requestAnimationFrame(() => setTimeout(done))
-  setTimeout(done, 500)
+/** A frame is painted after its callbacks; where nobody looks none is painted. */
+const painted = new Promise<void>(done => {
+  if (document.hidden) done()
+  else requestAnimationFrame(() => setTimeout(done))
 })
 
 async function begin() {
