@@ -101,8 +101,8 @@ func (s *Site) tags(f face, calls []string, nonce string) string {
 	return b.String()
 }
 
-// styles are the style sheets of the page, those of all pages first, written into it: nothing is painted before they are there, and a request
-// for each took longer than they do. The link that is never fetched tells the loader of the build that a sheet is there already.
+// styles are the style sheets of the page, those of all pages first, written into it: nothing is painted before they are there, and a
+// request for each took longer than they do. The link that is never fetched tells the loader of the build that a sheet is there already.
 func (s *Site) styles(f face, nonce string) string {
 	every, _ := s.first[anyPage].of(false)
 	var text, links strings.Builder

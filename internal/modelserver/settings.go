@@ -27,8 +27,8 @@ type Settings struct {
 // maxComplaint bounds how much of an error answer is read to tell its cause, in bytes.
 const maxComplaint = 64 << 10
 
-// Post asks one question, of length bytes, at a path below the address, and returns the answer's bytes, whatever content type they came with.
-// It asks once: Temporal owns retries.
+// Post asks one question, of length bytes, at a path below the address, and returns the answer's bytes, whatever content type they
+// came with. It asks once: Temporal owns retries.
 func (s Settings) Post(ctx context.Context, path, contentType string, question io.Reader, length int64) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
