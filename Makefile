@@ -104,7 +104,7 @@ proto: third_party webapp/node_modules/.package-lock.json
 	$(GO_TOOL) buf generate
 
 ent:
-	$(GO_TOOL) ent generate --feature $(ENT) --target ent/db ./ent/schema
+	$(GO_TOOL) ent generate --feature $(ENT) --template dir=ent/template --target ent/db ./ent/schema
 
 openapi: third_party
 	$(GO_TOOL) buf build -o - --as-file-descriptor-set | go run $(SLIM) ./internal/restgate/openapi/cmd > docs/api/openapi.yaml.new

@@ -14,8 +14,8 @@ const Placeholder = "dist/placeholder.html"
 // Each "__CSP_NONCE__" in it has to be replaced by the nonce of the answer.
 const Index = "dist/index.html"
 
-// FS holds webapp/dist. It always contains Placeholder; Index, theme.js and
-// assets/ only after `make web`.
+// FS holds webapp/dist. It always contains Placeholder; Index and assets/
+// only after `make web`.
 //
 //go:embed all:dist
 var FS embed.FS

@@ -12,7 +12,7 @@ import { tokens } from './build/tokens-plugin.ts'
 // `npm run dev` serves the pages from here and everything the server owns from a running program.
 const server = process.env['MENTIONARY_SERVER'] ?? 'http://localhost:8080'
 
-const shared = sharedChunks([
+const shared = sharedChunks('/src/app/main.tsx', [
   { name: 'reading', pages: ['Landing'] },
   { name: 'lists', pages: ['Books', 'Concepts', 'Directory', 'Channels', 'Channel', 'Entity', 'Episode', 'Search'] },
 ])
@@ -27,7 +27,7 @@ export default defineConfig({
     firstRoute({
       limit: 200_000,
       heavy: /node_modules\/(antd|@ant-design|@rc-component|recharts)\//,
-      also: ['src/pages/Landing.tsx'],
+      also: ['src/app/main.tsx', 'src/pages/Landing.tsx'],
     }),
     firstOfPages('src/app/pages.ts'),
     brotliFiles(),

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -61,37 +62,58 @@ func (c call) address(message string) string {
 
 var place = regexp.MustCompile(`"\{(\??)(\w+)(:number)?\}"`)
 
-// readFirst returns what the pages begin with, by their patterns; nothing when the web application is not built.
-func readFirst(dist fs.FS) (map[string]first, error) {
+// readFirst returns what the pages begin with, by their patterns, and their style sheets by their addresses; nothing when the web
+// application is not built.
+func readFirst(dist fs.FS) (map[string]first, map[string][]byte, error) {
 	raw, err := fs.ReadFile(dist, firstFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil, nil
 	}
-	pages := map[string]first{}
+	pages, sheets := map[string]first{}, map[string][]byte{}
 	if err == nil {
 		err = json.Unmarshal(raw, &pages)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", firstFile, err)
+	for _, p := range pages {
+		for _, href := range slices.Concat(p.Out.Styles, p.In.Styles) {
+			if err == nil && sheets[href] == nil {
+				sheets[href], err = fs.ReadFile(dist, strings.TrimPrefix(href, "/"))
+			}
+		}
 	}
-	return pages, nil
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", firstFile, err)
+	}
+	return pages, sheets, nil
 }
 
 // tags has the browser fetch what the page begins with, calls being the addresses of those that it makes and that the page does not hold
-// the answers of (answers.go). Each tag is as the loader of the build and the code that calls would write the request; one that differs is
-// fetched twice.
-func (f face) tags(calls []string, nonce string) string {
+// the answers of (answers.go). Each tag is as the code that calls would write the request; one that differs is fetched twice. Scripts are
+// fetched once the page is painted (webapp/src/app/begin.ts).
+func (s *Site) tags(f face, calls []string, nonce string) string {
+	every, _ := s.first[anyPage].of(false)
 	var b strings.Builder
-	for _, href := range f.Styles {
-		fmt.Fprintf(&b, `<link rel="stylesheet" crossorigin href="%s" nonce="%s">`, html.EscapeString(href), nonce)
-	}
 	for _, c := range calls {
 		fmt.Fprintf(&b, `<link rel="preload" as="fetch" crossorigin href="%s">`, html.EscapeString(c))
 	}
-	for _, href := range f.Scripts {
-		fmt.Fprintf(&b, `<link rel="modulepreload" crossorigin href="%s" nonce="%s">`, html.EscapeString(href), nonce)
+	for _, href := range slices.Concat(every.Scripts, f.Scripts) {
+		fmt.Fprintf(&b, `<link rel="later" crossorigin href="%s" nonce="%s">`, html.EscapeString(href), nonce)
 	}
 	return b.String()
+}
+
+// styles are the style sheets of the page, those of all pages first, written into it: nothing is painted before they are there, and a
+// request for each took longer than they do. The link that is never fetched tells the loader of the build that a sheet is there already.
+func (s *Site) styles(f face, nonce string) string {
+	every, _ := s.first[anyPage].of(false)
+	var text, links strings.Builder
+	for _, href := range slices.Concat(every.Styles, f.Styles) {
+		text.Write(s.sheets[href])
+		links.WriteString(`<link rel="stylesheet" disabled href="` + html.EscapeString(href) + `">`)
+	}
+	if text.Len() == 0 {
+		return ""
+	}
+	return `<style nonce="` + nonce + `">` + text.String() + "</style>" + links.String()
 }
 
 // calls are the addresses of what the page with this address asks first: what all pages ask, and what it asks itself.

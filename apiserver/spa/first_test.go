@@ -25,13 +25,16 @@ const begins = `{
   {"procedure": "/m.Entity/Mentions", "message": "{\"id\":\"{id:number}\",\"limit\":50}"}
 ]}, "in": {}},
 "/search": {"out": {"scripts": ["/assets/Search-1.js"],
-  "calls": [{"procedure": "/m.Search/Search", "message": "{\"query\":\"{?q}\",\"limit\":12}"}]}, "in": {}}
+  "calls": [{"procedure": "/m.Search/Search", "message": "{\"query\":\"{?q}\",\"limit\":12}"}]}, "in": {}},
+"*": {"out": {"scripts": ["/assets/main-1.js"], "styles": ["/assets/main-1.css"]}, "in": {}}
 }`
 
 func siteThatBegins(t testing.TB) *spa.Site {
 	t.Helper()
 	f := files()
 	f["dist/pages.json"] = &fstest.MapFile{Data: []byte(begins)}
+	f["dist/assets/main-1.css"] = &fstest.MapFile{Data: []byte("main{}")}
+	f["dist/assets/Landing-1.css"] = &fstest.MapFile{Data: []byte("landing{}")}
 	s, err := spa.New(spa.Config{
 		Files: f, Pages: spa.Pages(), SignedIn: func(r *http.Request) (bool, error) { return r.Header.Get("Cookie") == "known", nil },
 	})
@@ -60,8 +63,10 @@ func TestAPageBringsWhatItBeginsWith(t *testing.T) {
 	s := siteThatBegins(t)
 	visitors := send(s, "GET", "/", "").Body.String()
 	nonce := regexp.MustCompile(`script nonce="([\w-]+)"`).FindStringSubmatch(visitors)[1]
-	require.Contains(t, visitors, `<link rel="stylesheet" crossorigin href="/assets/Landing-1.css" nonce="`+nonce+`">`)
-	require.Contains(t, visitors, `<link rel="modulepreload" crossorigin href="/assets/Landing-1.js" nonce="`+nonce+`">`)
+	require.Contains(t, visitors, `<style nonce="`+nonce+`">main{}landing{}</style>`, "those of all pages come first")
+	require.Contains(t, visitors, `<link rel="stylesheet" disabled href="/assets/Landing-1.css">`, "the loader need not fetch it")
+	require.Contains(t, visitors, `<link rel="later" crossorigin href="/assets/main-1.js" nonce="`+nonce+`">`+
+		`<link rel="later" crossorigin href="/assets/Landing-1.js" nonce="`+nonce+`">`)
 	require.Equal(t, []string{"/m.Stats/Get?connect=v1&encoding=json&message=%7B%7D"}, calls(t, visitors))
 
 	known := send(s, "GET", "/", "", "Cookie", "known").Body.String()
@@ -69,9 +74,14 @@ func TestAPageBringsWhatItBeginsWith(t *testing.T) {
 	require.NotContains(t, known, "Landing")
 	require.Equal(t, []string{"/m.Jobs/List?connect=v1&encoding=json&message=%7B%22limit%22%3A20%7D"}, calls(t, known))
 
+	for _, plain := range []string{"/books", "/nope", "/admin"} {
+		page := send(s, "GET", plain, "").Body.String()
+		require.Contains(t, page, ">main{}</style>", plain)
+		require.Contains(t, page, "main-1.js", plain)
+	}
 	require.NotContains(t, send(s, "GET", "/books", "").Body.String(), "preload")
 	require.NotContains(t, send(s, "GET", "/nope", "").Body.String(), "preload")
-	require.NotContains(t, send(s, "GET", "/pages.json", "").Body.String(), "/assets/", "it is no file of the site")
+	require.NotContains(t, send(s, "GET", "/pages.json", "").Body.String(), "procedure", "it is no file of the site")
 }
 
 func TestCallsAreAboutTheAddress(t *testing.T) {

@@ -86,8 +86,8 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, status int, begins f
 		}
 	}
 	own := func(part string) string { return strings.ReplaceAll(part, nonceMark, nonce) }
-	text := own(s.index.head) + "<title>" + shown.Title + "</title>" + own(s.index.middle) + f.tags(held.missing(calls), nonce) + headEnd +
-		own(s.index.body) + root + shown.Body + "</div>" + held.script(nonce) + own(s.index.end)
+	text := own(s.index.head) + "<title>" + shown.Title + "</title>" + own(s.index.middle) + s.styles(f, nonce) +
+		s.tags(f, held.missing(calls), nonce) + headEnd + own(s.index.body) + root + shown.Body + "</div>" + held.script(nonce) + own(s.index.end)
 	reply.ForOne([]byte(text), r).WithoutTag().SendAs(w, r, status)
 }
 

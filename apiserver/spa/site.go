@@ -44,6 +44,7 @@ type Site struct {
 	mux       *http.ServeMux
 	index     *index // nil when the web application is not built
 	first     map[string]first
+	sheets    map[string][]byte // the style sheets that pages begin with
 	signedIn  func(*http.Request) (bool, error)
 	answer    func(r *http.Request, address string) []byte
 	files     map[string]file
@@ -91,7 +92,7 @@ func New(c Config) (*Site, error) {
 			return nil, err
 		}
 	}
-	if s.first, err = readFirst(dist); err != nil {
+	if s.first, s.sheets, err = readFirst(dist); err != nil {
 		return nil, err
 	}
 	if s.files, err = readFiles(dist); err != nil {

@@ -24,7 +24,7 @@ func files() fstest.MapFS {
 	return fstest.MapFS{
 		"dist/index.html":        {Data: []byte(index)},
 		"dist/placeholder.html":  {Data: []byte("not built")},
-		"dist/theme.js":          {Data: []byte(strings.Repeat("// theme\n", 200))},
+		"dist/robots.txt":        {Data: []byte(strings.Repeat("# nobody\n", 200))},
 		"dist/favicon.svg":       {Data: []byte("<svg/>")},
 		"dist/assets/a-1.js":     {Data: []byte(strings.Repeat("export {}\n", 200))},
 		"dist/assets/b-1.js":     {Data: []byte(strings.Repeat("import {}\n", 200))},
@@ -128,7 +128,7 @@ func TestFiles(t *testing.T) {
 		"/assets/a-1.js":     {"text/javascript; charset=utf-8", forever, true},
 		"/assets/f-1.woff2":  {"font/woff2", forever, false},
 		"/assets/odd.secret": {"application/octet-stream", forever, false},
-		"/theme.js":          {"text/javascript; charset=utf-8", "no-cache", true},
+		"/robots.txt":        {"text/plain; charset=utf-8", "no-cache", true},
 		"/favicon.svg":       {"image/svg+xml", "public, max-age=86400", false}, // too small to gain
 	} {
 		want := string(files()["dist"+target].Data)

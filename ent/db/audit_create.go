@@ -315,6 +315,8 @@ func (u *AuditUpsertOne) Update(set func(*AuditUpsert)) *AuditUpsertOne {
 	return u
 }
 
+// What is set in the case of a conflict is said by Update.
+
 // Exec executes the query.
 func (u *AuditUpsertOne) Exec(ctx context.Context) error {
 	if len(u.create.conflict) == 0 {
@@ -543,6 +545,8 @@ func (u *AuditUpsertBulk) Update(set func(*AuditUpsert)) *AuditUpsertBulk {
 	}))
 	return u
 }
+
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *AuditUpsertBulk) Exec(ctx context.Context) error {

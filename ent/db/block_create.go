@@ -282,47 +282,7 @@ func (u *BlockUpsertOne) Update(set func(*BlockUpsert)) *BlockUpsertOne {
 	return u
 }
 
-// SetEntityID sets the "entity_id" field.
-func (u *BlockUpsertOne) SetEntityID(v int) *BlockUpsertOne {
-	return u.Update(func(s *BlockUpsert) {
-		s.SetEntityID(v)
-	})
-}
-
-// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
-func (u *BlockUpsertOne) UpdateEntityID() *BlockUpsertOne {
-	return u.Update(func(s *BlockUpsert) {
-		s.UpdateEntityID()
-	})
-}
-
-// SetType sets the "type" field.
-func (u *BlockUpsertOne) SetType(v mention.Type) *BlockUpsertOne {
-	return u.Update(func(s *BlockUpsert) {
-		s.SetType(v)
-	})
-}
-
-// UpdateType sets the "type" field to the value that was provided on create.
-func (u *BlockUpsertOne) UpdateType() *BlockUpsertOne {
-	return u.Update(func(s *BlockUpsert) {
-		s.UpdateType()
-	})
-}
-
-// SetKey sets the "key" field.
-func (u *BlockUpsertOne) SetKey(v string) *BlockUpsertOne {
-	return u.Update(func(s *BlockUpsert) {
-		s.SetKey(v)
-	})
-}
-
-// UpdateKey sets the "key" field to the value that was provided on create.
-func (u *BlockUpsertOne) UpdateKey() *BlockUpsertOne {
-	return u.Update(func(s *BlockUpsert) {
-		s.UpdateKey()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *BlockUpsertOne) Exec(ctx context.Context) error {
@@ -527,47 +487,7 @@ func (u *BlockUpsertBulk) Update(set func(*BlockUpsert)) *BlockUpsertBulk {
 	return u
 }
 
-// SetEntityID sets the "entity_id" field.
-func (u *BlockUpsertBulk) SetEntityID(v int) *BlockUpsertBulk {
-	return u.Update(func(s *BlockUpsert) {
-		s.SetEntityID(v)
-	})
-}
-
-// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
-func (u *BlockUpsertBulk) UpdateEntityID() *BlockUpsertBulk {
-	return u.Update(func(s *BlockUpsert) {
-		s.UpdateEntityID()
-	})
-}
-
-// SetType sets the "type" field.
-func (u *BlockUpsertBulk) SetType(v mention.Type) *BlockUpsertBulk {
-	return u.Update(func(s *BlockUpsert) {
-		s.SetType(v)
-	})
-}
-
-// UpdateType sets the "type" field to the value that was provided on create.
-func (u *BlockUpsertBulk) UpdateType() *BlockUpsertBulk {
-	return u.Update(func(s *BlockUpsert) {
-		s.UpdateType()
-	})
-}
-
-// SetKey sets the "key" field.
-func (u *BlockUpsertBulk) SetKey(v string) *BlockUpsertBulk {
-	return u.Update(func(s *BlockUpsert) {
-		s.SetKey(v)
-	})
-}
-
-// UpdateKey sets the "key" field to the value that was provided on create.
-func (u *BlockUpsertBulk) UpdateKey() *BlockUpsertBulk {
-	return u.Update(func(s *BlockUpsert) {
-		s.UpdateKey()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *BlockUpsertBulk) Exec(ctx context.Context) error {

@@ -261,54 +261,7 @@ func (u *BudgetUpsertOne) Update(set func(*BudgetUpsert)) *BudgetUpsertOne {
 	return u
 }
 
-// SetScope sets the "scope" field.
-func (u *BudgetUpsertOne) SetScope(v string) *BudgetUpsertOne {
-	return u.Update(func(s *BudgetUpsert) {
-		s.SetScope(v)
-	})
-}
-
-// UpdateScope sets the "scope" field to the value that was provided on create.
-func (u *BudgetUpsertOne) UpdateScope() *BudgetUpsertOne {
-	return u.Update(func(s *BudgetUpsert) {
-		s.UpdateScope()
-	})
-}
-
-// SetTokensPerDay sets the "tokens_per_day" field.
-func (u *BudgetUpsertOne) SetTokensPerDay(v int) *BudgetUpsertOne {
-	return u.Update(func(s *BudgetUpsert) {
-		s.SetTokensPerDay(v)
-	})
-}
-
-// AddTokensPerDay adds v to the "tokens_per_day" field.
-func (u *BudgetUpsertOne) AddTokensPerDay(v int) *BudgetUpsertOne {
-	return u.Update(func(s *BudgetUpsert) {
-		s.AddTokensPerDay(v)
-	})
-}
-
-// UpdateTokensPerDay sets the "tokens_per_day" field to the value that was provided on create.
-func (u *BudgetUpsertOne) UpdateTokensPerDay() *BudgetUpsertOne {
-	return u.Update(func(s *BudgetUpsert) {
-		s.UpdateTokensPerDay()
-	})
-}
-
-// SetUpdatedAt sets the "updated_at" field.
-func (u *BudgetUpsertOne) SetUpdatedAt(v time.Time) *BudgetUpsertOne {
-	return u.Update(func(s *BudgetUpsert) {
-		s.SetUpdatedAt(v)
-	})
-}
-
-// UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
-func (u *BudgetUpsertOne) UpdateUpdatedAt() *BudgetUpsertOne {
-	return u.Update(func(s *BudgetUpsert) {
-		s.UpdateUpdatedAt()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *BudgetUpsertOne) Exec(ctx context.Context) error {
@@ -513,54 +466,7 @@ func (u *BudgetUpsertBulk) Update(set func(*BudgetUpsert)) *BudgetUpsertBulk {
 	return u
 }
 
-// SetScope sets the "scope" field.
-func (u *BudgetUpsertBulk) SetScope(v string) *BudgetUpsertBulk {
-	return u.Update(func(s *BudgetUpsert) {
-		s.SetScope(v)
-	})
-}
-
-// UpdateScope sets the "scope" field to the value that was provided on create.
-func (u *BudgetUpsertBulk) UpdateScope() *BudgetUpsertBulk {
-	return u.Update(func(s *BudgetUpsert) {
-		s.UpdateScope()
-	})
-}
-
-// SetTokensPerDay sets the "tokens_per_day" field.
-func (u *BudgetUpsertBulk) SetTokensPerDay(v int) *BudgetUpsertBulk {
-	return u.Update(func(s *BudgetUpsert) {
-		s.SetTokensPerDay(v)
-	})
-}
-
-// AddTokensPerDay adds v to the "tokens_per_day" field.
-func (u *BudgetUpsertBulk) AddTokensPerDay(v int) *BudgetUpsertBulk {
-	return u.Update(func(s *BudgetUpsert) {
-		s.AddTokensPerDay(v)
-	})
-}
-
-// UpdateTokensPerDay sets the "tokens_per_day" field to the value that was provided on create.
-func (u *BudgetUpsertBulk) UpdateTokensPerDay() *BudgetUpsertBulk {
-	return u.Update(func(s *BudgetUpsert) {
-		s.UpdateTokensPerDay()
-	})
-}
-
-// SetUpdatedAt sets the "updated_at" field.
-func (u *BudgetUpsertBulk) SetUpdatedAt(v time.Time) *BudgetUpsertBulk {
-	return u.Update(func(s *BudgetUpsert) {
-		s.SetUpdatedAt(v)
-	})
-}
-
-// UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
-func (u *BudgetUpsertBulk) UpdateUpdatedAt() *BudgetUpsertBulk {
-	return u.Update(func(s *BudgetUpsert) {
-		s.UpdateUpdatedAt()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *BudgetUpsertBulk) Exec(ctx context.Context) error {

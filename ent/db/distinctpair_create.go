@@ -302,61 +302,7 @@ func (u *DistinctPairUpsertOne) Update(set func(*DistinctPairUpsert)) *DistinctP
 	return u
 }
 
-// SetLowID sets the "low_id" field.
-func (u *DistinctPairUpsertOne) SetLowID(v int) *DistinctPairUpsertOne {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.SetLowID(v)
-	})
-}
-
-// AddLowID adds v to the "low_id" field.
-func (u *DistinctPairUpsertOne) AddLowID(v int) *DistinctPairUpsertOne {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.AddLowID(v)
-	})
-}
-
-// UpdateLowID sets the "low_id" field to the value that was provided on create.
-func (u *DistinctPairUpsertOne) UpdateLowID() *DistinctPairUpsertOne {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.UpdateLowID()
-	})
-}
-
-// SetHighID sets the "high_id" field.
-func (u *DistinctPairUpsertOne) SetHighID(v int) *DistinctPairUpsertOne {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.SetHighID(v)
-	})
-}
-
-// AddHighID adds v to the "high_id" field.
-func (u *DistinctPairUpsertOne) AddHighID(v int) *DistinctPairUpsertOne {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.AddHighID(v)
-	})
-}
-
-// UpdateHighID sets the "high_id" field to the value that was provided on create.
-func (u *DistinctPairUpsertOne) UpdateHighID() *DistinctPairUpsertOne {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.UpdateHighID()
-	})
-}
-
-// SetActor sets the "actor" field.
-func (u *DistinctPairUpsertOne) SetActor(v string) *DistinctPairUpsertOne {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.SetActor(v)
-	})
-}
-
-// UpdateActor sets the "actor" field to the value that was provided on create.
-func (u *DistinctPairUpsertOne) UpdateActor() *DistinctPairUpsertOne {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.UpdateActor()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *DistinctPairUpsertOne) Exec(ctx context.Context) error {
@@ -569,61 +515,7 @@ func (u *DistinctPairUpsertBulk) Update(set func(*DistinctPairUpsert)) *Distinct
 	return u
 }
 
-// SetLowID sets the "low_id" field.
-func (u *DistinctPairUpsertBulk) SetLowID(v int) *DistinctPairUpsertBulk {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.SetLowID(v)
-	})
-}
-
-// AddLowID adds v to the "low_id" field.
-func (u *DistinctPairUpsertBulk) AddLowID(v int) *DistinctPairUpsertBulk {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.AddLowID(v)
-	})
-}
-
-// UpdateLowID sets the "low_id" field to the value that was provided on create.
-func (u *DistinctPairUpsertBulk) UpdateLowID() *DistinctPairUpsertBulk {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.UpdateLowID()
-	})
-}
-
-// SetHighID sets the "high_id" field.
-func (u *DistinctPairUpsertBulk) SetHighID(v int) *DistinctPairUpsertBulk {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.SetHighID(v)
-	})
-}
-
-// AddHighID adds v to the "high_id" field.
-func (u *DistinctPairUpsertBulk) AddHighID(v int) *DistinctPairUpsertBulk {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.AddHighID(v)
-	})
-}
-
-// UpdateHighID sets the "high_id" field to the value that was provided on create.
-func (u *DistinctPairUpsertBulk) UpdateHighID() *DistinctPairUpsertBulk {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.UpdateHighID()
-	})
-}
-
-// SetActor sets the "actor" field.
-func (u *DistinctPairUpsertBulk) SetActor(v string) *DistinctPairUpsertBulk {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.SetActor(v)
-	})
-}
-
-// UpdateActor sets the "actor" field to the value that was provided on create.
-func (u *DistinctPairUpsertBulk) UpdateActor() *DistinctPairUpsertBulk {
-	return u.Update(func(s *DistinctPairUpsert) {
-		s.UpdateActor()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *DistinctPairUpsertBulk) Exec(ctx context.Context) error {

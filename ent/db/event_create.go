@@ -270,33 +270,7 @@ func (u *EventUpsertOne) Update(set func(*EventUpsert)) *EventUpsertOne {
 	return u
 }
 
-// SetType sets the "type" field.
-func (u *EventUpsertOne) SetType(v string) *EventUpsertOne {
-	return u.Update(func(s *EventUpsert) {
-		s.SetType(v)
-	})
-}
-
-// UpdateType sets the "type" field to the value that was provided on create.
-func (u *EventUpsertOne) UpdateType() *EventUpsertOne {
-	return u.Update(func(s *EventUpsert) {
-		s.UpdateType()
-	})
-}
-
-// SetVisitor sets the "visitor" field.
-func (u *EventUpsertOne) SetVisitor(v string) *EventUpsertOne {
-	return u.Update(func(s *EventUpsert) {
-		s.SetVisitor(v)
-	})
-}
-
-// UpdateVisitor sets the "visitor" field to the value that was provided on create.
-func (u *EventUpsertOne) UpdateVisitor() *EventUpsertOne {
-	return u.Update(func(s *EventUpsert) {
-		s.UpdateVisitor()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *EventUpsertOne) Exec(ctx context.Context) error {
@@ -509,33 +483,7 @@ func (u *EventUpsertBulk) Update(set func(*EventUpsert)) *EventUpsertBulk {
 	return u
 }
 
-// SetType sets the "type" field.
-func (u *EventUpsertBulk) SetType(v string) *EventUpsertBulk {
-	return u.Update(func(s *EventUpsert) {
-		s.SetType(v)
-	})
-}
-
-// UpdateType sets the "type" field to the value that was provided on create.
-func (u *EventUpsertBulk) UpdateType() *EventUpsertBulk {
-	return u.Update(func(s *EventUpsert) {
-		s.UpdateType()
-	})
-}
-
-// SetVisitor sets the "visitor" field.
-func (u *EventUpsertBulk) SetVisitor(v string) *EventUpsertBulk {
-	return u.Update(func(s *EventUpsert) {
-		s.SetVisitor(v)
-	})
-}
-
-// UpdateVisitor sets the "visitor" field to the value that was provided on create.
-func (u *EventUpsertBulk) UpdateVisitor() *EventUpsertBulk {
-	return u.Update(func(s *EventUpsert) {
-		s.UpdateVisitor()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *EventUpsertBulk) Exec(ctx context.Context) error {

@@ -301,54 +301,7 @@ func (u *FavoriteUpsertOne) Update(set func(*FavoriteUpsert)) *FavoriteUpsertOne
 	return u
 }
 
-// SetUserID sets the "user_id" field.
-func (u *FavoriteUpsertOne) SetUserID(v int) *FavoriteUpsertOne {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.SetUserID(v)
-	})
-}
-
-// UpdateUserID sets the "user_id" field to the value that was provided on create.
-func (u *FavoriteUpsertOne) UpdateUserID() *FavoriteUpsertOne {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.UpdateUserID()
-	})
-}
-
-// SetItemType sets the "item_type" field.
-func (u *FavoriteUpsertOne) SetItemType(v favorite.ItemType) *FavoriteUpsertOne {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.SetItemType(v)
-	})
-}
-
-// UpdateItemType sets the "item_type" field to the value that was provided on create.
-func (u *FavoriteUpsertOne) UpdateItemType() *FavoriteUpsertOne {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.UpdateItemType()
-	})
-}
-
-// SetItemID sets the "item_id" field.
-func (u *FavoriteUpsertOne) SetItemID(v int) *FavoriteUpsertOne {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.SetItemID(v)
-	})
-}
-
-// AddItemID adds v to the "item_id" field.
-func (u *FavoriteUpsertOne) AddItemID(v int) *FavoriteUpsertOne {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.AddItemID(v)
-	})
-}
-
-// UpdateItemID sets the "item_id" field to the value that was provided on create.
-func (u *FavoriteUpsertOne) UpdateItemID() *FavoriteUpsertOne {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.UpdateItemID()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *FavoriteUpsertOne) Exec(ctx context.Context) error {
@@ -560,54 +513,7 @@ func (u *FavoriteUpsertBulk) Update(set func(*FavoriteUpsert)) *FavoriteUpsertBu
 	return u
 }
 
-// SetUserID sets the "user_id" field.
-func (u *FavoriteUpsertBulk) SetUserID(v int) *FavoriteUpsertBulk {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.SetUserID(v)
-	})
-}
-
-// UpdateUserID sets the "user_id" field to the value that was provided on create.
-func (u *FavoriteUpsertBulk) UpdateUserID() *FavoriteUpsertBulk {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.UpdateUserID()
-	})
-}
-
-// SetItemType sets the "item_type" field.
-func (u *FavoriteUpsertBulk) SetItemType(v favorite.ItemType) *FavoriteUpsertBulk {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.SetItemType(v)
-	})
-}
-
-// UpdateItemType sets the "item_type" field to the value that was provided on create.
-func (u *FavoriteUpsertBulk) UpdateItemType() *FavoriteUpsertBulk {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.UpdateItemType()
-	})
-}
-
-// SetItemID sets the "item_id" field.
-func (u *FavoriteUpsertBulk) SetItemID(v int) *FavoriteUpsertBulk {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.SetItemID(v)
-	})
-}
-
-// AddItemID adds v to the "item_id" field.
-func (u *FavoriteUpsertBulk) AddItemID(v int) *FavoriteUpsertBulk {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.AddItemID(v)
-	})
-}
-
-// UpdateItemID sets the "item_id" field to the value that was provided on create.
-func (u *FavoriteUpsertBulk) UpdateItemID() *FavoriteUpsertBulk {
-	return u.Update(func(s *FavoriteUpsert) {
-		s.UpdateItemID()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *FavoriteUpsertBulk) Exec(ctx context.Context) error {

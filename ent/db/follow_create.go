@@ -287,33 +287,7 @@ func (u *FollowUpsertOne) Update(set func(*FollowUpsert)) *FollowUpsertOne {
 	return u
 }
 
-// SetUserID sets the "user_id" field.
-func (u *FollowUpsertOne) SetUserID(v int) *FollowUpsertOne {
-	return u.Update(func(s *FollowUpsert) {
-		s.SetUserID(v)
-	})
-}
-
-// UpdateUserID sets the "user_id" field to the value that was provided on create.
-func (u *FollowUpsertOne) UpdateUserID() *FollowUpsertOne {
-	return u.Update(func(s *FollowUpsert) {
-		s.UpdateUserID()
-	})
-}
-
-// SetChannelID sets the "channel_id" field.
-func (u *FollowUpsertOne) SetChannelID(v int) *FollowUpsertOne {
-	return u.Update(func(s *FollowUpsert) {
-		s.SetChannelID(v)
-	})
-}
-
-// UpdateChannelID sets the "channel_id" field to the value that was provided on create.
-func (u *FollowUpsertOne) UpdateChannelID() *FollowUpsertOne {
-	return u.Update(func(s *FollowUpsert) {
-		s.UpdateChannelID()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *FollowUpsertOne) Exec(ctx context.Context) error {
@@ -525,33 +499,7 @@ func (u *FollowUpsertBulk) Update(set func(*FollowUpsert)) *FollowUpsertBulk {
 	return u
 }
 
-// SetUserID sets the "user_id" field.
-func (u *FollowUpsertBulk) SetUserID(v int) *FollowUpsertBulk {
-	return u.Update(func(s *FollowUpsert) {
-		s.SetUserID(v)
-	})
-}
-
-// UpdateUserID sets the "user_id" field to the value that was provided on create.
-func (u *FollowUpsertBulk) UpdateUserID() *FollowUpsertBulk {
-	return u.Update(func(s *FollowUpsert) {
-		s.UpdateUserID()
-	})
-}
-
-// SetChannelID sets the "channel_id" field.
-func (u *FollowUpsertBulk) SetChannelID(v int) *FollowUpsertBulk {
-	return u.Update(func(s *FollowUpsert) {
-		s.SetChannelID(v)
-	})
-}
-
-// UpdateChannelID sets the "channel_id" field to the value that was provided on create.
-func (u *FollowUpsertBulk) UpdateChannelID() *FollowUpsertBulk {
-	return u.Update(func(s *FollowUpsert) {
-		s.UpdateChannelID()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *FollowUpsertBulk) Exec(ctx context.Context) error {

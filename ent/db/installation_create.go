@@ -255,47 +255,7 @@ func (u *InstallationUpsertOne) Update(set func(*InstallationUpsert)) *Installat
 	return u
 }
 
-// SetName sets the "name" field.
-func (u *InstallationUpsertOne) SetName(v string) *InstallationUpsertOne {
-	return u.Update(func(s *InstallationUpsert) {
-		s.SetName(v)
-	})
-}
-
-// UpdateName sets the "name" field to the value that was provided on create.
-func (u *InstallationUpsertOne) UpdateName() *InstallationUpsertOne {
-	return u.Update(func(s *InstallationUpsert) {
-		s.UpdateName()
-	})
-}
-
-// SetValue sets the "value" field.
-func (u *InstallationUpsertOne) SetValue(v string) *InstallationUpsertOne {
-	return u.Update(func(s *InstallationUpsert) {
-		s.SetValue(v)
-	})
-}
-
-// UpdateValue sets the "value" field to the value that was provided on create.
-func (u *InstallationUpsertOne) UpdateValue() *InstallationUpsertOne {
-	return u.Update(func(s *InstallationUpsert) {
-		s.UpdateValue()
-	})
-}
-
-// SetUpdatedAt sets the "updated_at" field.
-func (u *InstallationUpsertOne) SetUpdatedAt(v time.Time) *InstallationUpsertOne {
-	return u.Update(func(s *InstallationUpsert) {
-		s.SetUpdatedAt(v)
-	})
-}
-
-// UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
-func (u *InstallationUpsertOne) UpdateUpdatedAt() *InstallationUpsertOne {
-	return u.Update(func(s *InstallationUpsert) {
-		s.UpdateUpdatedAt()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *InstallationUpsertOne) Exec(ctx context.Context) error {
@@ -500,47 +460,7 @@ func (u *InstallationUpsertBulk) Update(set func(*InstallationUpsert)) *Installa
 	return u
 }
 
-// SetName sets the "name" field.
-func (u *InstallationUpsertBulk) SetName(v string) *InstallationUpsertBulk {
-	return u.Update(func(s *InstallationUpsert) {
-		s.SetName(v)
-	})
-}
-
-// UpdateName sets the "name" field to the value that was provided on create.
-func (u *InstallationUpsertBulk) UpdateName() *InstallationUpsertBulk {
-	return u.Update(func(s *InstallationUpsert) {
-		s.UpdateName()
-	})
-}
-
-// SetValue sets the "value" field.
-func (u *InstallationUpsertBulk) SetValue(v string) *InstallationUpsertBulk {
-	return u.Update(func(s *InstallationUpsert) {
-		s.SetValue(v)
-	})
-}
-
-// UpdateValue sets the "value" field to the value that was provided on create.
-func (u *InstallationUpsertBulk) UpdateValue() *InstallationUpsertBulk {
-	return u.Update(func(s *InstallationUpsert) {
-		s.UpdateValue()
-	})
-}
-
-// SetUpdatedAt sets the "updated_at" field.
-func (u *InstallationUpsertBulk) SetUpdatedAt(v time.Time) *InstallationUpsertBulk {
-	return u.Update(func(s *InstallationUpsert) {
-		s.SetUpdatedAt(v)
-	})
-}
-
-// UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
-func (u *InstallationUpsertBulk) UpdateUpdatedAt() *InstallationUpsertBulk {
-	return u.Update(func(s *InstallationUpsert) {
-		s.UpdateUpdatedAt()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *InstallationUpsertBulk) Exec(ctx context.Context) error {

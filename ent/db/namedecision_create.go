@@ -282,47 +282,7 @@ func (u *NameDecisionUpsertOne) Update(set func(*NameDecisionUpsert)) *NameDecis
 	return u
 }
 
-// SetEntityID sets the "entity_id" field.
-func (u *NameDecisionUpsertOne) SetEntityID(v int) *NameDecisionUpsertOne {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.SetEntityID(v)
-	})
-}
-
-// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
-func (u *NameDecisionUpsertOne) UpdateEntityID() *NameDecisionUpsertOne {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.UpdateEntityID()
-	})
-}
-
-// SetType sets the "type" field.
-func (u *NameDecisionUpsertOne) SetType(v mention.Type) *NameDecisionUpsertOne {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.SetType(v)
-	})
-}
-
-// UpdateType sets the "type" field to the value that was provided on create.
-func (u *NameDecisionUpsertOne) UpdateType() *NameDecisionUpsertOne {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.UpdateType()
-	})
-}
-
-// SetKey sets the "key" field.
-func (u *NameDecisionUpsertOne) SetKey(v string) *NameDecisionUpsertOne {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.SetKey(v)
-	})
-}
-
-// UpdateKey sets the "key" field to the value that was provided on create.
-func (u *NameDecisionUpsertOne) UpdateKey() *NameDecisionUpsertOne {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.UpdateKey()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *NameDecisionUpsertOne) Exec(ctx context.Context) error {
@@ -527,47 +487,7 @@ func (u *NameDecisionUpsertBulk) Update(set func(*NameDecisionUpsert)) *NameDeci
 	return u
 }
 
-// SetEntityID sets the "entity_id" field.
-func (u *NameDecisionUpsertBulk) SetEntityID(v int) *NameDecisionUpsertBulk {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.SetEntityID(v)
-	})
-}
-
-// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
-func (u *NameDecisionUpsertBulk) UpdateEntityID() *NameDecisionUpsertBulk {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.UpdateEntityID()
-	})
-}
-
-// SetType sets the "type" field.
-func (u *NameDecisionUpsertBulk) SetType(v mention.Type) *NameDecisionUpsertBulk {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.SetType(v)
-	})
-}
-
-// UpdateType sets the "type" field to the value that was provided on create.
-func (u *NameDecisionUpsertBulk) UpdateType() *NameDecisionUpsertBulk {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.UpdateType()
-	})
-}
-
-// SetKey sets the "key" field.
-func (u *NameDecisionUpsertBulk) SetKey(v string) *NameDecisionUpsertBulk {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.SetKey(v)
-	})
-}
-
-// UpdateKey sets the "key" field to the value that was provided on create.
-func (u *NameDecisionUpsertBulk) UpdateKey() *NameDecisionUpsertBulk {
-	return u.Update(func(s *NameDecisionUpsert) {
-		s.UpdateKey()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *NameDecisionUpsertBulk) Exec(ctx context.Context) error {

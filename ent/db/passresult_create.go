@@ -310,75 +310,7 @@ func (u *PassResultUpsertOne) Update(set func(*PassResultUpsert)) *PassResultUps
 	return u
 }
 
-// SetPassID sets the "pass_id" field.
-func (u *PassResultUpsertOne) SetPassID(v int) *PassResultUpsertOne {
-	return u.Update(func(s *PassResultUpsert) {
-		s.SetPassID(v)
-	})
-}
-
-// UpdatePassID sets the "pass_id" field to the value that was provided on create.
-func (u *PassResultUpsertOne) UpdatePassID() *PassResultUpsertOne {
-	return u.Update(func(s *PassResultUpsert) {
-		s.UpdatePassID()
-	})
-}
-
-// SetEntityID sets the "entity_id" field.
-func (u *PassResultUpsertOne) SetEntityID(v int) *PassResultUpsertOne {
-	return u.Update(func(s *PassResultUpsert) {
-		s.SetEntityID(v)
-	})
-}
-
-// AddEntityID adds v to the "entity_id" field.
-func (u *PassResultUpsertOne) AddEntityID(v int) *PassResultUpsertOne {
-	return u.Update(func(s *PassResultUpsert) {
-		s.AddEntityID(v)
-	})
-}
-
-// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
-func (u *PassResultUpsertOne) UpdateEntityID() *PassResultUpsertOne {
-	return u.Update(func(s *PassResultUpsert) {
-		s.UpdateEntityID()
-	})
-}
-
-// SetOutcome sets the "outcome" field.
-func (u *PassResultUpsertOne) SetOutcome(v string) *PassResultUpsertOne {
-	return u.Update(func(s *PassResultUpsert) {
-		s.SetOutcome(v)
-	})
-}
-
-// UpdateOutcome sets the "outcome" field to the value that was provided on create.
-func (u *PassResultUpsertOne) UpdateOutcome() *PassResultUpsertOne {
-	return u.Update(func(s *PassResultUpsert) {
-		s.UpdateOutcome()
-	})
-}
-
-// SetDetail sets the "detail" field.
-func (u *PassResultUpsertOne) SetDetail(v map[string]interface{}) *PassResultUpsertOne {
-	return u.Update(func(s *PassResultUpsert) {
-		s.SetDetail(v)
-	})
-}
-
-// UpdateDetail sets the "detail" field to the value that was provided on create.
-func (u *PassResultUpsertOne) UpdateDetail() *PassResultUpsertOne {
-	return u.Update(func(s *PassResultUpsert) {
-		s.UpdateDetail()
-	})
-}
-
-// ClearDetail clears the value of the "detail" field.
-func (u *PassResultUpsertOne) ClearDetail() *PassResultUpsertOne {
-	return u.Update(func(s *PassResultUpsert) {
-		s.ClearDetail()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *PassResultUpsertOne) Exec(ctx context.Context) error {
@@ -583,75 +515,7 @@ func (u *PassResultUpsertBulk) Update(set func(*PassResultUpsert)) *PassResultUp
 	return u
 }
 
-// SetPassID sets the "pass_id" field.
-func (u *PassResultUpsertBulk) SetPassID(v int) *PassResultUpsertBulk {
-	return u.Update(func(s *PassResultUpsert) {
-		s.SetPassID(v)
-	})
-}
-
-// UpdatePassID sets the "pass_id" field to the value that was provided on create.
-func (u *PassResultUpsertBulk) UpdatePassID() *PassResultUpsertBulk {
-	return u.Update(func(s *PassResultUpsert) {
-		s.UpdatePassID()
-	})
-}
-
-// SetEntityID sets the "entity_id" field.
-func (u *PassResultUpsertBulk) SetEntityID(v int) *PassResultUpsertBulk {
-	return u.Update(func(s *PassResultUpsert) {
-		s.SetEntityID(v)
-	})
-}
-
-// AddEntityID adds v to the "entity_id" field.
-func (u *PassResultUpsertBulk) AddEntityID(v int) *PassResultUpsertBulk {
-	return u.Update(func(s *PassResultUpsert) {
-		s.AddEntityID(v)
-	})
-}
-
-// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
-func (u *PassResultUpsertBulk) UpdateEntityID() *PassResultUpsertBulk {
-	return u.Update(func(s *PassResultUpsert) {
-		s.UpdateEntityID()
-	})
-}
-
-// SetOutcome sets the "outcome" field.
-func (u *PassResultUpsertBulk) SetOutcome(v string) *PassResultUpsertBulk {
-	return u.Update(func(s *PassResultUpsert) {
-		s.SetOutcome(v)
-	})
-}
-
-// UpdateOutcome sets the "outcome" field to the value that was provided on create.
-func (u *PassResultUpsertBulk) UpdateOutcome() *PassResultUpsertBulk {
-	return u.Update(func(s *PassResultUpsert) {
-		s.UpdateOutcome()
-	})
-}
-
-// SetDetail sets the "detail" field.
-func (u *PassResultUpsertBulk) SetDetail(v map[string]interface{}) *PassResultUpsertBulk {
-	return u.Update(func(s *PassResultUpsert) {
-		s.SetDetail(v)
-	})
-}
-
-// UpdateDetail sets the "detail" field to the value that was provided on create.
-func (u *PassResultUpsertBulk) UpdateDetail() *PassResultUpsertBulk {
-	return u.Update(func(s *PassResultUpsert) {
-		s.UpdateDetail()
-	})
-}
-
-// ClearDetail clears the value of the "detail" field.
-func (u *PassResultUpsertBulk) ClearDetail() *PassResultUpsertBulk {
-	return u.Update(func(s *PassResultUpsert) {
-		s.ClearDetail()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *PassResultUpsertBulk) Exec(ctx context.Context) error {

@@ -283,6 +283,8 @@ func (u *PictureUpsertOne) Update(set func(*PictureUpsert)) *PictureUpsertOne {
 	return u
 }
 
+// What is set in the case of a conflict is said by Update.
+
 // Exec executes the query.
 func (u *PictureUpsertOne) Exec(ctx context.Context) error {
 	if len(u.create.conflict) == 0 {
@@ -507,6 +509,8 @@ func (u *PictureUpsertBulk) Update(set func(*PictureUpsert)) *PictureUpsertBulk 
 	}))
 	return u
 }
+
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *PictureUpsertBulk) Exec(ctx context.Context) error {

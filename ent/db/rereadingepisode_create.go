@@ -330,75 +330,7 @@ func (u *RereadingEpisodeUpsertOne) Update(set func(*RereadingEpisodeUpsert)) *R
 	return u
 }
 
-// SetRereadingID sets the "rereading_id" field.
-func (u *RereadingEpisodeUpsertOne) SetRereadingID(v int) *RereadingEpisodeUpsertOne {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.SetRereadingID(v)
-	})
-}
-
-// UpdateRereadingID sets the "rereading_id" field to the value that was provided on create.
-func (u *RereadingEpisodeUpsertOne) UpdateRereadingID() *RereadingEpisodeUpsertOne {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.UpdateRereadingID()
-	})
-}
-
-// SetRound sets the "round" field.
-func (u *RereadingEpisodeUpsertOne) SetRound(v int) *RereadingEpisodeUpsertOne {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.SetRound(v)
-	})
-}
-
-// AddRound adds v to the "round" field.
-func (u *RereadingEpisodeUpsertOne) AddRound(v int) *RereadingEpisodeUpsertOne {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.AddRound(v)
-	})
-}
-
-// UpdateRound sets the "round" field to the value that was provided on create.
-func (u *RereadingEpisodeUpsertOne) UpdateRound() *RereadingEpisodeUpsertOne {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.UpdateRound()
-	})
-}
-
-// SetEpisodeID sets the "episode_id" field.
-func (u *RereadingEpisodeUpsertOne) SetEpisodeID(v int) *RereadingEpisodeUpsertOne {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.SetEpisodeID(v)
-	})
-}
-
-// AddEpisodeID adds v to the "episode_id" field.
-func (u *RereadingEpisodeUpsertOne) AddEpisodeID(v int) *RereadingEpisodeUpsertOne {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.AddEpisodeID(v)
-	})
-}
-
-// UpdateEpisodeID sets the "episode_id" field to the value that was provided on create.
-func (u *RereadingEpisodeUpsertOne) UpdateEpisodeID() *RereadingEpisodeUpsertOne {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.UpdateEpisodeID()
-	})
-}
-
-// SetOutcome sets the "outcome" field.
-func (u *RereadingEpisodeUpsertOne) SetOutcome(v string) *RereadingEpisodeUpsertOne {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.SetOutcome(v)
-	})
-}
-
-// UpdateOutcome sets the "outcome" field to the value that was provided on create.
-func (u *RereadingEpisodeUpsertOne) UpdateOutcome() *RereadingEpisodeUpsertOne {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.UpdateOutcome()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *RereadingEpisodeUpsertOne) Exec(ctx context.Context) error {
@@ -604,75 +536,7 @@ func (u *RereadingEpisodeUpsertBulk) Update(set func(*RereadingEpisodeUpsert)) *
 	return u
 }
 
-// SetRereadingID sets the "rereading_id" field.
-func (u *RereadingEpisodeUpsertBulk) SetRereadingID(v int) *RereadingEpisodeUpsertBulk {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.SetRereadingID(v)
-	})
-}
-
-// UpdateRereadingID sets the "rereading_id" field to the value that was provided on create.
-func (u *RereadingEpisodeUpsertBulk) UpdateRereadingID() *RereadingEpisodeUpsertBulk {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.UpdateRereadingID()
-	})
-}
-
-// SetRound sets the "round" field.
-func (u *RereadingEpisodeUpsertBulk) SetRound(v int) *RereadingEpisodeUpsertBulk {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.SetRound(v)
-	})
-}
-
-// AddRound adds v to the "round" field.
-func (u *RereadingEpisodeUpsertBulk) AddRound(v int) *RereadingEpisodeUpsertBulk {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.AddRound(v)
-	})
-}
-
-// UpdateRound sets the "round" field to the value that was provided on create.
-func (u *RereadingEpisodeUpsertBulk) UpdateRound() *RereadingEpisodeUpsertBulk {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.UpdateRound()
-	})
-}
-
-// SetEpisodeID sets the "episode_id" field.
-func (u *RereadingEpisodeUpsertBulk) SetEpisodeID(v int) *RereadingEpisodeUpsertBulk {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.SetEpisodeID(v)
-	})
-}
-
-// AddEpisodeID adds v to the "episode_id" field.
-func (u *RereadingEpisodeUpsertBulk) AddEpisodeID(v int) *RereadingEpisodeUpsertBulk {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.AddEpisodeID(v)
-	})
-}
-
-// UpdateEpisodeID sets the "episode_id" field to the value that was provided on create.
-func (u *RereadingEpisodeUpsertBulk) UpdateEpisodeID() *RereadingEpisodeUpsertBulk {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.UpdateEpisodeID()
-	})
-}
-
-// SetOutcome sets the "outcome" field.
-func (u *RereadingEpisodeUpsertBulk) SetOutcome(v string) *RereadingEpisodeUpsertBulk {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.SetOutcome(v)
-	})
-}
-
-// UpdateOutcome sets the "outcome" field to the value that was provided on create.
-func (u *RereadingEpisodeUpsertBulk) UpdateOutcome() *RereadingEpisodeUpsertBulk {
-	return u.Update(func(s *RereadingEpisodeUpsert) {
-		s.UpdateOutcome()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *RereadingEpisodeUpsertBulk) Exec(ctx context.Context) error {

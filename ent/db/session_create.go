@@ -383,75 +383,7 @@ func (u *SessionUpsertOne) Update(set func(*SessionUpsert)) *SessionUpsertOne {
 	return u
 }
 
-// SetUserID sets the "user_id" field.
-func (u *SessionUpsertOne) SetUserID(v int) *SessionUpsertOne {
-	return u.Update(func(s *SessionUpsert) {
-		s.SetUserID(v)
-	})
-}
-
-// UpdateUserID sets the "user_id" field to the value that was provided on create.
-func (u *SessionUpsertOne) UpdateUserID() *SessionUpsertOne {
-	return u.Update(func(s *SessionUpsert) {
-		s.UpdateUserID()
-	})
-}
-
-// SetAgent sets the "agent" field.
-func (u *SessionUpsertOne) SetAgent(v string) *SessionUpsertOne {
-	return u.Update(func(s *SessionUpsert) {
-		s.SetAgent(v)
-	})
-}
-
-// UpdateAgent sets the "agent" field to the value that was provided on create.
-func (u *SessionUpsertOne) UpdateAgent() *SessionUpsertOne {
-	return u.Update(func(s *SessionUpsert) {
-		s.UpdateAgent()
-	})
-}
-
-// SetSignedInAt sets the "signed_in_at" field.
-func (u *SessionUpsertOne) SetSignedInAt(v time.Time) *SessionUpsertOne {
-	return u.Update(func(s *SessionUpsert) {
-		s.SetSignedInAt(v)
-	})
-}
-
-// UpdateSignedInAt sets the "signed_in_at" field to the value that was provided on create.
-func (u *SessionUpsertOne) UpdateSignedInAt() *SessionUpsertOne {
-	return u.Update(func(s *SessionUpsert) {
-		s.UpdateSignedInAt()
-	})
-}
-
-// SetSeenAt sets the "seen_at" field.
-func (u *SessionUpsertOne) SetSeenAt(v time.Time) *SessionUpsertOne {
-	return u.Update(func(s *SessionUpsert) {
-		s.SetSeenAt(v)
-	})
-}
-
-// UpdateSeenAt sets the "seen_at" field to the value that was provided on create.
-func (u *SessionUpsertOne) UpdateSeenAt() *SessionUpsertOne {
-	return u.Update(func(s *SessionUpsert) {
-		s.UpdateSeenAt()
-	})
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (u *SessionUpsertOne) SetExpiresAt(v time.Time) *SessionUpsertOne {
-	return u.Update(func(s *SessionUpsert) {
-		s.SetExpiresAt(v)
-	})
-}
-
-// UpdateExpiresAt sets the "expires_at" field to the value that was provided on create.
-func (u *SessionUpsertOne) UpdateExpiresAt() *SessionUpsertOne {
-	return u.Update(func(s *SessionUpsert) {
-		s.UpdateExpiresAt()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *SessionUpsertOne) Exec(ctx context.Context) error {
@@ -667,75 +599,7 @@ func (u *SessionUpsertBulk) Update(set func(*SessionUpsert)) *SessionUpsertBulk 
 	return u
 }
 
-// SetUserID sets the "user_id" field.
-func (u *SessionUpsertBulk) SetUserID(v int) *SessionUpsertBulk {
-	return u.Update(func(s *SessionUpsert) {
-		s.SetUserID(v)
-	})
-}
-
-// UpdateUserID sets the "user_id" field to the value that was provided on create.
-func (u *SessionUpsertBulk) UpdateUserID() *SessionUpsertBulk {
-	return u.Update(func(s *SessionUpsert) {
-		s.UpdateUserID()
-	})
-}
-
-// SetAgent sets the "agent" field.
-func (u *SessionUpsertBulk) SetAgent(v string) *SessionUpsertBulk {
-	return u.Update(func(s *SessionUpsert) {
-		s.SetAgent(v)
-	})
-}
-
-// UpdateAgent sets the "agent" field to the value that was provided on create.
-func (u *SessionUpsertBulk) UpdateAgent() *SessionUpsertBulk {
-	return u.Update(func(s *SessionUpsert) {
-		s.UpdateAgent()
-	})
-}
-
-// SetSignedInAt sets the "signed_in_at" field.
-func (u *SessionUpsertBulk) SetSignedInAt(v time.Time) *SessionUpsertBulk {
-	return u.Update(func(s *SessionUpsert) {
-		s.SetSignedInAt(v)
-	})
-}
-
-// UpdateSignedInAt sets the "signed_in_at" field to the value that was provided on create.
-func (u *SessionUpsertBulk) UpdateSignedInAt() *SessionUpsertBulk {
-	return u.Update(func(s *SessionUpsert) {
-		s.UpdateSignedInAt()
-	})
-}
-
-// SetSeenAt sets the "seen_at" field.
-func (u *SessionUpsertBulk) SetSeenAt(v time.Time) *SessionUpsertBulk {
-	return u.Update(func(s *SessionUpsert) {
-		s.SetSeenAt(v)
-	})
-}
-
-// UpdateSeenAt sets the "seen_at" field to the value that was provided on create.
-func (u *SessionUpsertBulk) UpdateSeenAt() *SessionUpsertBulk {
-	return u.Update(func(s *SessionUpsert) {
-		s.UpdateSeenAt()
-	})
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (u *SessionUpsertBulk) SetExpiresAt(v time.Time) *SessionUpsertBulk {
-	return u.Update(func(s *SessionUpsert) {
-		s.SetExpiresAt(v)
-	})
-}
-
-// UpdateExpiresAt sets the "expires_at" field to the value that was provided on create.
-func (u *SessionUpsertBulk) UpdateExpiresAt() *SessionUpsertBulk {
-	return u.Update(func(s *SessionUpsert) {
-		s.UpdateExpiresAt()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *SessionUpsertBulk) Exec(ctx context.Context) error {

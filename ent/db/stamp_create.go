@@ -252,40 +252,7 @@ func (u *StampUpsertOne) Update(set func(*StampUpsert)) *StampUpsertOne {
 	return u
 }
 
-// SetScope sets the "scope" field.
-func (u *StampUpsertOne) SetScope(v string) *StampUpsertOne {
-	return u.Update(func(s *StampUpsert) {
-		s.SetScope(v)
-	})
-}
-
-// UpdateScope sets the "scope" field to the value that was provided on create.
-func (u *StampUpsertOne) UpdateScope() *StampUpsertOne {
-	return u.Update(func(s *StampUpsert) {
-		s.UpdateScope()
-	})
-}
-
-// SetVersion sets the "version" field.
-func (u *StampUpsertOne) SetVersion(v int64) *StampUpsertOne {
-	return u.Update(func(s *StampUpsert) {
-		s.SetVersion(v)
-	})
-}
-
-// AddVersion adds v to the "version" field.
-func (u *StampUpsertOne) AddVersion(v int64) *StampUpsertOne {
-	return u.Update(func(s *StampUpsert) {
-		s.AddVersion(v)
-	})
-}
-
-// UpdateVersion sets the "version" field to the value that was provided on create.
-func (u *StampUpsertOne) UpdateVersion() *StampUpsertOne {
-	return u.Update(func(s *StampUpsert) {
-		s.UpdateVersion()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *StampUpsertOne) Exec(ctx context.Context) error {
@@ -491,40 +458,7 @@ func (u *StampUpsertBulk) Update(set func(*StampUpsert)) *StampUpsertBulk {
 	return u
 }
 
-// SetScope sets the "scope" field.
-func (u *StampUpsertBulk) SetScope(v string) *StampUpsertBulk {
-	return u.Update(func(s *StampUpsert) {
-		s.SetScope(v)
-	})
-}
-
-// UpdateScope sets the "scope" field to the value that was provided on create.
-func (u *StampUpsertBulk) UpdateScope() *StampUpsertBulk {
-	return u.Update(func(s *StampUpsert) {
-		s.UpdateScope()
-	})
-}
-
-// SetVersion sets the "version" field.
-func (u *StampUpsertBulk) SetVersion(v int64) *StampUpsertBulk {
-	return u.Update(func(s *StampUpsert) {
-		s.SetVersion(v)
-	})
-}
-
-// AddVersion adds v to the "version" field.
-func (u *StampUpsertBulk) AddVersion(v int64) *StampUpsertBulk {
-	return u.Update(func(s *StampUpsert) {
-		s.AddVersion(v)
-	})
-}
-
-// UpdateVersion sets the "version" field to the value that was provided on create.
-func (u *StampUpsertBulk) UpdateVersion() *StampUpsertBulk {
-	return u.Update(func(s *StampUpsert) {
-		s.UpdateVersion()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *StampUpsertBulk) Exec(ctx context.Context) error {

@@ -523,61 +523,7 @@ func (u *TranscriptUpsertOne) Update(set func(*TranscriptUpsert)) *TranscriptUps
 	return u
 }
 
-// SetEpisodeID sets the "episode_id" field.
-func (u *TranscriptUpsertOne) SetEpisodeID(v int) *TranscriptUpsertOne {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.SetEpisodeID(v)
-	})
-}
-
-// UpdateEpisodeID sets the "episode_id" field to the value that was provided on create.
-func (u *TranscriptUpsertOne) UpdateEpisodeID() *TranscriptUpsertOne {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.UpdateEpisodeID()
-	})
-}
-
-// SetCues sets the "cues" field.
-func (u *TranscriptUpsertOne) SetCues(v []transcript.Cue) *TranscriptUpsertOne {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.SetCues(v)
-	})
-}
-
-// UpdateCues sets the "cues" field to the value that was provided on create.
-func (u *TranscriptUpsertOne) UpdateCues() *TranscriptUpsertOne {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.UpdateCues()
-	})
-}
-
-// ClearCues clears the value of the "cues" field.
-func (u *TranscriptUpsertOne) ClearCues() *TranscriptUpsertOne {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.ClearCues()
-	})
-}
-
-// SetPacked sets the "packed" field.
-func (u *TranscriptUpsertOne) SetPacked(v transcript.Packed) *TranscriptUpsertOne {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.SetPacked(v)
-	})
-}
-
-// UpdatePacked sets the "packed" field to the value that was provided on create.
-func (u *TranscriptUpsertOne) UpdatePacked() *TranscriptUpsertOne {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.UpdatePacked()
-	})
-}
-
-// ClearPacked clears the value of the "packed" field.
-func (u *TranscriptUpsertOne) ClearPacked() *TranscriptUpsertOne {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.ClearPacked()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *TranscriptUpsertOne) Exec(ctx context.Context) error {
@@ -808,61 +754,7 @@ func (u *TranscriptUpsertBulk) Update(set func(*TranscriptUpsert)) *TranscriptUp
 	return u
 }
 
-// SetEpisodeID sets the "episode_id" field.
-func (u *TranscriptUpsertBulk) SetEpisodeID(v int) *TranscriptUpsertBulk {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.SetEpisodeID(v)
-	})
-}
-
-// UpdateEpisodeID sets the "episode_id" field to the value that was provided on create.
-func (u *TranscriptUpsertBulk) UpdateEpisodeID() *TranscriptUpsertBulk {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.UpdateEpisodeID()
-	})
-}
-
-// SetCues sets the "cues" field.
-func (u *TranscriptUpsertBulk) SetCues(v []transcript.Cue) *TranscriptUpsertBulk {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.SetCues(v)
-	})
-}
-
-// UpdateCues sets the "cues" field to the value that was provided on create.
-func (u *TranscriptUpsertBulk) UpdateCues() *TranscriptUpsertBulk {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.UpdateCues()
-	})
-}
-
-// ClearCues clears the value of the "cues" field.
-func (u *TranscriptUpsertBulk) ClearCues() *TranscriptUpsertBulk {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.ClearCues()
-	})
-}
-
-// SetPacked sets the "packed" field.
-func (u *TranscriptUpsertBulk) SetPacked(v transcript.Packed) *TranscriptUpsertBulk {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.SetPacked(v)
-	})
-}
-
-// UpdatePacked sets the "packed" field to the value that was provided on create.
-func (u *TranscriptUpsertBulk) UpdatePacked() *TranscriptUpsertBulk {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.UpdatePacked()
-	})
-}
-
-// ClearPacked clears the value of the "packed" field.
-func (u *TranscriptUpsertBulk) ClearPacked() *TranscriptUpsertBulk {
-	return u.Update(func(s *TranscriptUpsert) {
-		s.ClearPacked()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *TranscriptUpsertBulk) Exec(ctx context.Context) error {

@@ -246,6 +246,8 @@ func (u *UploadPartUpsertOne) Update(set func(*UploadPartUpsert)) *UploadPartUps
 	return u
 }
 
+// What is set in the case of a conflict is said by Update.
+
 // Exec executes the query.
 func (u *UploadPartUpsertOne) Exec(ctx context.Context) error {
 	if len(u.create.conflict) == 0 {
@@ -461,6 +463,8 @@ func (u *UploadPartUpsertBulk) Update(set func(*UploadPartUpsert)) *UploadPartUp
 	}))
 	return u
 }
+
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *UploadPartUpsertBulk) Exec(ctx context.Context) error {

@@ -318,54 +318,7 @@ func (u *WantUpsertOne) Update(set func(*WantUpsert)) *WantUpsertOne {
 	return u
 }
 
-// SetJobID sets the "job_id" field.
-func (u *WantUpsertOne) SetJobID(v int) *WantUpsertOne {
-	return u.Update(func(s *WantUpsert) {
-		s.SetJobID(v)
-	})
-}
-
-// UpdateJobID sets the "job_id" field to the value that was provided on create.
-func (u *WantUpsertOne) UpdateJobID() *WantUpsertOne {
-	return u.Update(func(s *WantUpsert) {
-		s.UpdateJobID()
-	})
-}
-
-// SetRunID sets the "run_id" field.
-func (u *WantUpsertOne) SetRunID(v int) *WantUpsertOne {
-	return u.Update(func(s *WantUpsert) {
-		s.SetRunID(v)
-	})
-}
-
-// UpdateRunID sets the "run_id" field to the value that was provided on create.
-func (u *WantUpsertOne) UpdateRunID() *WantUpsertOne {
-	return u.Update(func(s *WantUpsert) {
-		s.UpdateRunID()
-	})
-}
-
-// SetItemID sets the "item_id" field.
-func (u *WantUpsertOne) SetItemID(v int) *WantUpsertOne {
-	return u.Update(func(s *WantUpsert) {
-		s.SetItemID(v)
-	})
-}
-
-// AddItemID adds v to the "item_id" field.
-func (u *WantUpsertOne) AddItemID(v int) *WantUpsertOne {
-	return u.Update(func(s *WantUpsert) {
-		s.AddItemID(v)
-	})
-}
-
-// UpdateItemID sets the "item_id" field to the value that was provided on create.
-func (u *WantUpsertOne) UpdateItemID() *WantUpsertOne {
-	return u.Update(func(s *WantUpsert) {
-		s.UpdateItemID()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *WantUpsertOne) Exec(ctx context.Context) error {
@@ -577,54 +530,7 @@ func (u *WantUpsertBulk) Update(set func(*WantUpsert)) *WantUpsertBulk {
 	return u
 }
 
-// SetJobID sets the "job_id" field.
-func (u *WantUpsertBulk) SetJobID(v int) *WantUpsertBulk {
-	return u.Update(func(s *WantUpsert) {
-		s.SetJobID(v)
-	})
-}
-
-// UpdateJobID sets the "job_id" field to the value that was provided on create.
-func (u *WantUpsertBulk) UpdateJobID() *WantUpsertBulk {
-	return u.Update(func(s *WantUpsert) {
-		s.UpdateJobID()
-	})
-}
-
-// SetRunID sets the "run_id" field.
-func (u *WantUpsertBulk) SetRunID(v int) *WantUpsertBulk {
-	return u.Update(func(s *WantUpsert) {
-		s.SetRunID(v)
-	})
-}
-
-// UpdateRunID sets the "run_id" field to the value that was provided on create.
-func (u *WantUpsertBulk) UpdateRunID() *WantUpsertBulk {
-	return u.Update(func(s *WantUpsert) {
-		s.UpdateRunID()
-	})
-}
-
-// SetItemID sets the "item_id" field.
-func (u *WantUpsertBulk) SetItemID(v int) *WantUpsertBulk {
-	return u.Update(func(s *WantUpsert) {
-		s.SetItemID(v)
-	})
-}
-
-// AddItemID adds v to the "item_id" field.
-func (u *WantUpsertBulk) AddItemID(v int) *WantUpsertBulk {
-	return u.Update(func(s *WantUpsert) {
-		s.AddItemID(v)
-	})
-}
-
-// UpdateItemID sets the "item_id" field to the value that was provided on create.
-func (u *WantUpsertBulk) UpdateItemID() *WantUpsertBulk {
-	return u.Update(func(s *WantUpsert) {
-		s.UpdateItemID()
-	})
-}
+// What is set in the case of a conflict is said by Update.
 
 // Exec executes the query.
 func (u *WantUpsertBulk) Exec(ctx context.Context) error {

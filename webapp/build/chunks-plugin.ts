@@ -1,13 +1,17 @@
 import type { Plugin } from 'vite'
 
+/** The contract with the server: the library of messages, and what is generated. */
+const contract = /\/node_modules\/@bufbuild\/|\/src\/gen\//
+
 /**
  * Names the chunks that what pages share goes into: everything that one of the named lazy pages imports and others do, too. By itself
  * the bundler makes a chunk of each set of pages that share something, which was fifty requests for a first visit, and still twenty
- * while only the first page had such a chunk. A module goes into the first chunk that wants it.
+ * while only the first page had such a chunk. A module goes into the first chunk that wants it. What all need is in two chunks, the
+ * contract by itself, which are run one after the other (src/app/begin.ts).
  */
-export function sharedChunks(chunks: readonly { name: string; pages: readonly string[] }[]) {
+export function sharedChunks(all: string, chunks: readonly { name: string; pages: readonly string[] }[]) {
   const wanted = chunks.map(() => new Set<string>())
-  // What the entry needs too: a chunk of pages would take it along, and then be loaded by all.
+  // What all pages need: a chunk of some pages would take it along, and then be loaded by all.
   const base = new Set<string>()
   const plugin: Plugin = {
     name: 'shared-chunks',
@@ -22,7 +26,7 @@ export function sharedChunks(chunks: readonly { name: string; pages: readonly st
           }
       }
       const entry = new Set<string>()
-      for (const id of ids) if (this.getModuleInfo(id)?.isEntry) walk(id, entry)
+      for (const id of ids) if (id.replaceAll('\\', '/').endsWith(all)) walk(id, entry)
       chunks.forEach(({ pages }, i) => {
         for (const page of pages) {
           const id = ids.find(one => one.replaceAll('\\', '/').endsWith(`/src/pages/${page}.tsx`))
@@ -41,6 +45,16 @@ export function sharedChunks(chunks: readonly { name: string; pages: readonly st
   }))
   return {
     plugin,
-    groups: [{ name: 'base', test: (id: string) => base.has(id), priority: chunks.length + 1 }, ...groups],
+    groups: [
+      // What loads chunks would take one of the others into the entry.
+      { name: 'loader', test: /vite\/preload-helper/, priority: chunks.length + 3 },
+      {
+        name: 'contract',
+        test: (id: string) => base.has(id) && contract.test(id.replaceAll('\\', '/')),
+        priority: chunks.length + 2,
+      },
+      { name: 'base', test: (id: string) => base.has(id), priority: chunks.length + 1 },
+      ...groups,
+    ],
   }
 }

@@ -6,17 +6,18 @@ import { addressOf, drawWith, type Drawing } from './drawing.ts'
 
 /** What a page begins with, for one of its faces. */
 type Begin = {
-  /** what the browser fetches beside the document: scripts, style sheets, and calls with places for what they are about */
+  /** what the browser fetches beside the document: scripts, and calls with places for what they are about */
   scripts: string[]
-  styles: string[]
   calls: { procedure: string; message: string }[]
+  /** style sheets that stand in the document, after those of all pages */
+  styles: string[]
   /** what stands in the document, by the words of the query that it has places for ("" without a query) */
   drawn: Record<string, Drawing>
   /** the same with places for what the server knows of the page's subject (src/lib/known.ts), of pages that have such places */
   known?: Drawing
 }
 
-/** What stands in for the address of all pages: what they ask, and how those begin that are not drawn, while their code is loaded. */
+/** What stands in for the address of all pages: what they ask, their files, and how those begin that are not drawn, while their code is loaded. */
 const anyPage = '*'
 
 const written = ([procedure, message]: FirstCall) => ({
@@ -77,35 +78,49 @@ export function firstOfPages(list: string): Plugin {
         rules = drawer.rules
       })
     },
-    transformIndexHtml(_, { bundle }) {
+    transformIndexHtml(html, { bundle }) {
       if (!bundle) return // while developing
-      return [{ tag: 'style', children: rules, injectTo: 'head' }]
+      // What is drawn is painted without code, so its fonts come before all scripts.
+      const later = html.replace(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" ')
+      return { html: later, tags: [{ tag: 'style', children: rules, injectTo: 'head' }] }
     },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter(one => one.type === 'chunk')
-      const entry = chunks.find(chunk => chunk.isEntry)!
+      const chunkOf = (module: string) =>
+        chunks.find(c => c.facadeModuleId?.replaceAll('\\', '/').endsWith(module)) ??
+        this.error(`no chunk of ${module}: check build/pages-plugin.ts`)
+      /** A chunk and what it imports, which comes first, as its style sheets have to. */
       const reached = (chunk: Rollup.OutputChunk, but = new Set<Rollup.OutputChunk>()) => {
+        const seen = new Set(but)
         const found = new Set<Rollup.OutputChunk>()
         const walk = (next: Rollup.OutputChunk) => {
-          if (found.has(next) || but.has(next)) return
-          found.add(next)
+          if (seen.has(next)) return
+          seen.add(next)
           for (const file of next.imports) {
             const imported = bundle[file]
             if (imported?.type === 'chunk') walk(imported)
           }
+          found.add(next)
         }
         walk(chunk)
         return found
       }
-      const there = reached(entry)
+      const begun = reached(chunks.find(chunk => chunk.isEntry)!) // stands in index.html
+      const there = reached(chunkOf('/src/app/main.tsx'), begun)
       const cssOf = (some: Set<Rollup.OutputChunk>) => [...some].flatMap(c => [...(c.viteMetadata?.importedCss ?? [])])
+      const namesOf = (some: Set<Rollup.OutputChunk>) => [...some].map(c => `/${c.fileName}`)
+      const inPage = (files: Iterable<string>) =>
+        [...files].map(file => {
+          const asset = bundle[file]
+          if (asset?.type !== 'asset' || String(asset.source).includes('</'))
+            this.error(`${file} cannot stand in a page`)
+          return `/${file}`
+        })
       const filesOf = (page: string) => {
-        const chunk = chunks.find(c => c.facadeModuleId?.replaceAll('\\', '/').endsWith(`/src/pages/${page}.tsx`))
-        if (!chunk) return this.error(`no chunk of the page ${page}: check build/pages-plugin.ts`)
-        const own = reached(chunk, there)
+        const own = reached(chunkOf(`/src/pages/${page}.tsx`), new Set([...begun, ...there]))
         const styles = new Set(cssOf(own))
         for (const file of cssOf(there)) styles.delete(file)
-        return { scripts: [...own].map(c => `/${c.fileName}`), styles: [...styles].map(file => `/${file}`) }
+        return { scripts: namesOf(own), styles: inPage(styles) }
       }
       const unknown = Object.keys(firstCalls).filter(path => !modules.has(path))
       if (unknown.length > 0) this.error(`first calls of no page: ${unknown.join(', ')}`)
@@ -123,7 +138,8 @@ export function firstOfPages(list: string): Plugin {
       }
       const plain = drawn.get(anyPage)!
       const calls = [written(everyPage)]
-      pages[anyPage] = { out: { calls, drawn: plain.out }, in: { calls, drawn: plain.in } }
+      const files = { scripts: namesOf(there), styles: inPage(new Set(cssOf(there))) }
+      pages[anyPage] = { out: { ...files, calls, drawn: plain.out }, in: { ...files, calls, drawn: plain.in } }
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
     },
   }

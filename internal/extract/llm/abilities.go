@@ -3,8 +3,6 @@ package llm
 import (
 	"context"
 
-	"github.com/openai/openai-go/v3"
-
 	"mentionary/internal/extract"
 	"mentionary/internal/modelserver"
 )
@@ -48,4 +46,4 @@ func (e *Extractor) findWay(ctx context.Context, usage *extract.Usage) error {
 	return nil
 }
 
-func probe(w way) []openai.ChatCompletionMessageParamUnion { return opening(w, probeQuestion) }
+func probe(w way) []message { return opening(w, probeQuestion) }

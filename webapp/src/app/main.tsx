@@ -3,7 +3,7 @@ import '@fontsource-variable/newsreader/wght.css'
 import '@fontsource-variable/source-sans-3/wght.css'
 import '@/ui/fonts.css'
 import '@/ui/base.css'
-import { StrictMode, useLayoutEffect } from 'react'
+import { startTransition, StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TransportProvider } from '@connectrpc/connect-query'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -51,12 +51,15 @@ function Application() {
   )
 }
 
-// What the server has drawn stays until the page itself can take its place.
+// What the server has drawn stays until the page itself can take its place. A transition is drawn in pieces of a few milliseconds, so
+// that the reader can scroll meanwhile.
 const begun = place.hasChildNodes() ? routerReady(router) : Promise.resolve()
 void begun.then(() =>
-  root.render(
-    <StrictMode>
-      <Application />
-    </StrictMode>,
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Application />
+      </StrictMode>,
+    ),
   ),
 )

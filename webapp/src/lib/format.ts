@@ -47,11 +47,17 @@ function moment(value: Moment): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
+/** A format of dates, made when the first one is written: each takes a millisecond, of which most pages need few. */
+const formatted = (options: Intl.DateTimeFormatOptions) => {
+  let format: Intl.DateTimeFormat | undefined
+  return (date: Date) => (format ??= new Intl.DateTimeFormat(locale, options)).format(date)
+}
+
 const written = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(locale, options)
+  const write = formatted(options)
   return (value: Moment) => {
     const date = moment(value)
-    return date && format.format(date)
+    return date && write(date)
   }
 }
 
@@ -103,11 +109,11 @@ export const timeWithSeconds = written({ hour: '2-digit', minute: '2-digit', sec
 export const timeOfDay = written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 const inUtc = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  const write = formatted({ ...options, timeZone: 'UTC' })
   /** Of a day of the server, "2026-01-05"; what is none is shown as it is. */
   return (day: string) => {
     const known = moment(/^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T00:00:00Z` : undefined)
-    return known ? format.format(known) : day
+    return known ? write(known) : day
   }
 }
 

@@ -47,7 +47,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** The theme shown now; the first one is set by /theme.js before the first paint. The build, which draws pages for both, knows none. */
+/** The theme shown now; the first one is set by index.html before the first paint. The build, which draws pages for both, knows none. */
 export function useTheme(): Theme | undefined {
   return useSyncExternalStore<Theme | undefined>(subscribe, read, () => undefined)
 }
