@@ -1,12 +1,13 @@
 package modelserver
 
 import (
-	"context"
+	"bytes"
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
+
+	"github.com/openai/openai-go/v3/option"
 
 	"mentionary/internal/fault"
 )
@@ -14,9 +15,9 @@ import (
 // Settings are how a server is reached.
 type Settings struct {
 	BaseURL    string
-	Key        string        // empty for servers without keys
-	HTTPClient *http.Client  // from package outbound
-	Timeout    time.Duration // of one question
+	Key        string       // empty for servers without keys
+	HTTPClient *http.Client // from package outbound
+	Timeout    time.Duration
 
 	MaxAnswer int   // bytes
 	ErrHuge   error // for an answer that is larger
@@ -24,25 +25,29 @@ type Settings struct {
 	Refused func(res *http.Response, body []byte) error
 }
 
+// Options are for one service of the library. A service is built by itself, not the whole client: the client would read OPENAI_*
+// variables.
+func (s Settings) Options() []option.RequestOption {
+	opts := []option.RequestOption{
+		option.WithBaseURL(s.BaseURL),
+		option.WithHTTPClient(s.HTTPClient),
+		option.WithMaxRetries(0), // Temporal owns retries
+		option.WithRequestTimeout(s.Timeout),
+		option.WithMiddleware(s.guard),
+	}
+	if s.Key != "" {
+		opts = append(opts, option.WithAPIKey(s.Key))
+	}
+	return opts
+}
+
 // maxComplaint bounds how much of an error answer is read to tell its cause, in bytes.
 const maxComplaint = 64 << 10
 
-// Post asks one question, of length bytes, at a path below the address, and returns the answer's bytes, whatever content type they
-// came with. It asks once: Temporal owns retries.
-func (s Settings) Post(ctx context.Context, path, contentType string, question io.Reader, length int64) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(s.BaseURL, "/")+path, question)
-	if err != nil {
-		return nil, err
-	}
-	req.ContentLength = length // not every server takes a form without
-	req.Header.Set("Content-Type", contentType)
-	req.Header.Set("Accept", "application/json")
-	if s.Key != "" {
-		req.Header.Set("Authorization", "Bearer "+s.Key)
-	}
-	res, err := s.HTTPClient.Do(req)
+// guard stands between the library and the network: it bounds answers, and turns error answers to our own errors before
+// the library stores request and response, key included, in its error.
+func (s Settings) guard(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+	res, err := next(req)
 	if err != nil {
 		return nil, err
 	}
@@ -51,14 +56,16 @@ func (s Settings) Post(ctx context.Context, path, contentType string, question i
 		complaint, _ := io.ReadAll(io.LimitReader(res.Body, maxComplaint)) // what could be read is enough to tell the cause
 		return nil, s.Refused(res, complaint)
 	}
-	answer, err := io.ReadAll(io.LimitReader(res.Body, int64(s.MaxAnswer)+1))
+	body, err := io.ReadAll(io.LimitReader(res.Body, int64(s.MaxAnswer)+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(answer) > s.MaxAnswer {
+	if len(body) > s.MaxAnswer {
 		return nil, s.ErrHuge
 	}
-	return answer, nil
+	out := *res // the other body is closed here
+	out.Body = io.NopCloser(bytes.NewReader(body))
+	return &out, nil
 }
 
 // CheckAddress returns a BadInput fault with a field when an address cannot be one of a server's API.

@@ -3,6 +3,8 @@ package llm
 import (
 	"context"
 
+	"github.com/openai/openai-go/v3"
+
 	"mentionary/internal/extract"
 	"mentionary/internal/modelserver"
 )
@@ -46,4 +48,4 @@ func (e *Extractor) findWay(ctx context.Context, usage *extract.Usage) error {
 	return nil
 }
 
-func probe(w way) []message { return opening(w, probeQuestion) }
+func probe(w way) []openai.ChatCompletionMessageParamUnion { return opening(w, probeQuestion) }

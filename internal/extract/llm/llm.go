@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/openai/openai-go/v3"
+
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
@@ -102,7 +104,7 @@ func (e *Extractor) Extract(ctx context.Context, chunk transcript.Chunk, about e
 // converse asks until an answer can be read: stepping down when the server refuses the way of asking, and asking once
 // for a repair. It makes at most MaxCalls calls.
 func (e *Extractor) converse(ctx context.Context, w way, user string, usage *extract.Usage) ([]mention.Candidate, error) {
-	var repair []message
+	var repair []openai.ChatCompletionMessageParamUnion
 	cutOff := false
 	for usage.Calls < MaxCalls {
 		messages := append(opening(w, user), repair...)

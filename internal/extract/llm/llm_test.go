@@ -92,6 +92,7 @@ func TestExtractFindsCandidates(t *testing.T) {
 		Model: llmtest.Model, Calls: 1, PromptTokens: calls[0].PromptTokens + calls[1].PromptTokens, CachedTokens: calls[1].CachedTokens,
 		CompletionTokens: calls[0].CompletionTokens + calls[1].CompletionTokens,
 	}, usage)
+	require.Equal(t, "0", calls[1].Retries, "the library makes no retries")
 
 	_, usage, err = e.Extract(t.Context(), chunk, about)
 	require.NoError(t, err)

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/openai/openai-go/v3"
+
 	"mentionary/internal/extract"
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
@@ -36,12 +38,12 @@ const (
 
 // opening are the messages every conversation starts with: what never changes first, then what is the same for an
 // episode, then the chunk.
-func opening(w way, user string) []message {
+func opening(w way, user string) []openai.ChatCompletionMessageParamUnion {
 	system := instructions
 	if w != strictSchema {
 		system += schemaInstructions + schemaText
 	}
-	return []message{{"system", system}, {"user", user}}
+	return []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)}
 }
 
 // about is what is told about the episode, as JSON, so that none of it can look like anything but data.
@@ -107,10 +109,10 @@ func typed(name string, t mention.Type) string {
 const maxRepeated = 2000
 
 // repairMessages ask once more after a bad answer.
-func repairMessages(bad, problem string) []message {
-	return []message{
-		{"assistant", wording.FirstRunes(strings.ToValidUTF8(bad, ""), maxRepeated)},
-		{"user", "That answer cannot be used: " + problem +
-			". Answer again for the same transcript part, with one JSON object in the required form and nothing else."},
+func repairMessages(bad, problem string) []openai.ChatCompletionMessageParamUnion {
+	return []openai.ChatCompletionMessageParamUnion{
+		openai.AssistantMessage(wording.FirstRunes(strings.ToValidUTF8(bad, ""), maxRepeated)),
+		openai.UserMessage("That answer cannot be used: " + problem +
+			". Answer again for the same transcript part, with one JSON object in the required form and nothing else."),
 	}
 }

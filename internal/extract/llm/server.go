@@ -1,11 +1,14 @@
 package llm
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"time"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/shared"
 
 	"mentionary/internal/extract"
 	"mentionary/internal/modelserver"
@@ -13,9 +16,10 @@ import (
 
 // server holds one conversation partner.
 type server struct {
-	settings modelserver.Settings
-	model    string
-	after    func(time.Duration, func()) (stop func() bool)
+	chat    openai.ChatCompletionService
+	model   string
+	timeout time.Duration // of one call
+	after   func(time.Duration, func()) (stop func() bool)
 }
 
 func newServer(o Options) *server {
@@ -23,7 +27,7 @@ func newServer(o Options) *server {
 		BaseURL: o.BaseURL, Key: o.Key, HTTPClient: o.HTTPClient, Timeout: o.Timeout,
 		MaxAnswer: MaxAnswer, ErrHuge: errHuge, Refused: newStatusError,
 	}
-	return &server{settings: settings, model: o.Model, after: o.AfterFunc}
+	return &server{chat: openai.NewChatCompletionService(settings.Options()...), model: o.Model, timeout: o.Timeout, after: o.AfterFunc}
 }
 
 // reply is what matters of an answer.
@@ -34,26 +38,23 @@ type reply struct {
 }
 
 // ask makes one call and adds its tokens to usage.
-func (s *server) ask(ctx context.Context, w way, messages []message, usage *extract.Usage) (reply, error) {
-	body, err := json.Marshal(question{Model: s.model, Messages: messages, ResponseFormat: formatOf(w)})
-	if err != nil {
-		return reply{}, err
-	}
+func (s *server) ask(ctx context.Context, w way, messages []openai.ChatCompletionMessageParamUnion, usage *extract.Usage) (reply, error) {
+	params := openai.ChatCompletionNewParams{Model: s.model, Messages: messages, ResponseFormat: responseFormat(w)}
+	var body []byte
 	defer s.watch(ctx)()
-	body, err = s.settings.Post(ctx, "/chat/completions", "application/json", bytes.NewReader(body), int64(len(body)))
-	if err != nil {
+	if _, err := s.chat.New(ctx, params, option.WithResponseBodyInto(&body)); err != nil {
 		return reply{}, err
 	}
-	var completion completion
-	var odd *json.UnmarshalTypeError // a part that we may not need; the others are read all the same
-	if err := json.Unmarshal(body, &completion); err != nil && !errors.As(err, &odd) || len(completion.Choices) == 0 {
+	// The bytes are read here, whatever content type they came with: some servers announce text/plain.
+	var completion openai.ChatCompletion
+	if err := json.Unmarshal(body, &completion); err != nil || len(completion.Choices) == 0 {
 		return reply{}, errNoCompletion
 	}
 	u := completion.Usage
 	usage.PromptTokens += claimed(u.PromptTokens)
-	usage.CachedTokens += claimed(u.PromptDetails.CachedTokens)
+	usage.CachedTokens += claimed(u.PromptTokensDetails.CachedTokens)
 	usage.CompletionTokens += claimed(u.CompletionTokens)
-	usage.ReasoningTokens += claimed(u.CompletionDetails.ReasoningTokens)
+	usage.ReasoningTokens += claimed(u.CompletionTokensDetails.ReasoningTokens)
 	choice := completion.Choices[0]
 	return reply{
 		content:  choice.Message.Content,
@@ -65,13 +66,13 @@ func (s *server) ask(ctx context.Context, w way, messages []message, usage *extr
 // watch tells who waits for a call when it has not been answered for a while. What it returns ends that, and returns when
 // nothing is being told any more.
 func (s *server) watch(ctx context.Context) (end func()) {
-	if s.settings.Timeout <= extract.SlowAfter {
+	if s.timeout <= extract.SlowAfter {
 		return func() {}
 	}
 	told := make(chan struct{})
 	stop := s.after(extract.SlowAfter, func() {
 		defer close(told)
-		extract.TellSlow(ctx, s.settings.Timeout-extract.SlowAfter)
+		extract.TellSlow(ctx, s.timeout-extract.SlowAfter)
 	})
 	return func() {
 		if !stop() {
@@ -84,7 +85,20 @@ func (s *server) watch(ctx context.Context) (end func()) {
 // believed (extract.Usage.Within).
 const maxClaimed = 1 << 40
 
-func claimed(tokens float64) int { return int(max(-maxClaimed, min(tokens, maxClaimed))) }
+func claimed(tokens int64) int { return int(max(-maxClaimed, min(tokens, maxClaimed))) }
+
+func responseFormat(w way) openai.ChatCompletionNewParamsResponseFormatUnion {
+	switch w {
+	case strictSchema:
+		return openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "mentions", Strict: openai.Bool(true), Schema: answerSchema},
+		}}
+	case anyObject:
+		return openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONObject: &shared.ResponseFormatJSONObjectParam{}}
+	default:
+		return openai.ChatCompletionNewParamsResponseFormatUnion{}
+	}
+}
 
 var (
 	errHuge         = errors.New("the model server's answer is larger than 1 MiB")

@@ -7,8 +7,13 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
+	"net/http"
 	"os"
 	"path/filepath"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/shared/constant"
 )
 
 const maxAnswer = 16 << 20 // bytes; ten minutes with the times of words have 300 kB
@@ -22,7 +27,28 @@ type question struct {
 	language string // ISO 639-1
 }
 
-// ask makes one call and returns the answer's bytes. A file goes from the disk to the connection, not through memory.
+// upload stands for a file in a form, under the name that servers tell its format by. It is empty: the bytes are put in its place when
+// the form is sent.
+type upload struct {
+	form *bytes.Buffer // that is being written
+	at   *int          // where in it the bytes belong
+	name string
+}
+
+// Read is where the library would put the bytes.
+func (u upload) Read([]byte) (int, error) {
+	*u.at = u.form.Len()
+	return 0, io.EOF
+}
+
+// Filename is what the library looks for.
+func (u upload) Filename() string { return u.name }
+
+// ContentType is what the library looks for.
+func (u upload) ContentType() string { return "application/octet-stream" }
+
+// ask makes one call and returns the answer's bytes, whatever content type they came with. A file goes from the disk to the connection: the
+// library would hold its whole form in memory, some three times its size while that grows.
 func (s *Server) ask(ctx context.Context, q question) ([]byte, error) {
 	name, sound, size := "probe.wav", io.Reader(bytes.NewReader(q.sound)), int64(len(q.sound))
 	if q.path != "" {
@@ -38,45 +64,44 @@ func (s *Server) ask(ctx context.Context, q question) ([]byte, error) {
 		name, sound, size = "audio"+filepath.Ext(q.path), io.LimitReader(f, info.Size()), info.Size()
 	}
 	var form bytes.Buffer
-	writer := multipart.NewWriter(&form)
-	for _, one := range s.fields(q) {
-		if err := writer.WriteField(one.name, one.value); err != nil {
-			return nil, fmt.Errorf("send audio: %w", err)
-		}
-	}
-	_, err := writer.CreateFormFile("file", name)
-	at := form.Len() // where the bytes of the file belong
-	if err = errors.Join(err, writer.Close()); err != nil {
+	at, writer := 0, multipart.NewWriter(&form)
+	params := s.params(q)
+	params.File = upload{&form, &at, name}
+	if err := errors.Join(params.MarshalMultipartTo(writer), writer.Close()); err != nil {
 		return nil, fmt.Errorf("send audio: %w", err)
 	}
 	filled := io.MultiReader(bytes.NewReader(form.Bytes()[:at]), sound, bytes.NewReader(form.Bytes()[at:]))
-	return s.settings.Post(ctx, "/audio/transcriptions", writer.FormDataContentType(), filled, int64(form.Len())+size)
+	length := func(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+		r.ContentLength = int64(form.Len()) + size // not every server takes a form without
+		return next(r)
+	}
+	var body []byte
+	_, err := s.service.New(ctx, openai.AudioTranscriptionNewParams{}, option.WithRequestBody(writer.FormDataContentType(), filled),
+		option.WithMiddleware(length), option.WithResponseBodyInto(&body))
+	return body, err
 }
 
-type field struct{ name, value string }
-
-// fields are what a question says beside its file.
-func (s *Server) fields(q question) []field {
-	said := []field{{"model", s.model}}
+// params are what a question says beside its file.
+func (s *Server) params(q question) openai.AudioTranscriptionNewParams {
+	params := openai.AudioTranscriptionNewParams{Model: s.model}
 	switch q.format {
 	case withWords:
-		said = append(said, field{"response_format", "verbose_json"}, field{"timestamp_granularities[]", "segment"},
-			field{"timestamp_granularities[]", "word"})
+		params.ResponseFormat, params.TimestampGranularities = openai.AudioResponseFormatVerboseJSON, []string{"segment", "word"}
 	case withTimes:
-		said = append(said, field{"response_format", "verbose_json"})
+		params.ResponseFormat = openai.AudioResponseFormatVerboseJSON
 	case withSpeakers:
-		// It demands a strategy for more than 30 seconds.
-		said = append(said, field{"response_format", "diarized_json"}, field{"chunking_strategy", "auto"})
+		params.ResponseFormat = openai.AudioResponseFormatDiarizedJSON
+		params.ChunkingStrategy.OfAuto = constant.ValueOf[constant.Auto]() // it demands one for more than 30 seconds
 	case textOnly:
-		said = append(said, field{"response_format", "json"})
+		params.ResponseFormat = openai.AudioResponseFormatJSON
 	}
 	if q.prompt != "" && q.format != withSpeakers { // which has none
-		said = append(said, field{"prompt", q.prompt})
+		params.Prompt = openai.String(q.prompt)
 	}
 	if q.language != "" {
-		said = append(said, field{"language", q.language})
+		params.Language = openai.String(q.language)
 	}
-	return said
+	return params
 }
 
 var (

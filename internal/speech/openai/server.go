@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/openai/openai-go/v3"
+
 	"mentionary/internal/audio"
 	"mentionary/internal/fault"
 	"mentionary/internal/modelserver"
@@ -35,7 +37,7 @@ const (
 // Server hears by a model behind an OpenAI-compatible server. It is safe for concurrent use.
 type Server struct {
 	model    string
-	settings modelserver.Settings
+	service  openai.AudioTranscriptionService
 	maxBytes atomic.Int64
 	maxMS    atomic.Int64
 	ladder   *modelserver.Ladder // of formats
@@ -67,17 +69,18 @@ func New(o Options) (*Server, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	s := &Server{model: o.Model, settings: settings(o), ladder: modelserver.NewLadder()}
+	s := &Server{model: o.Model, service: service(o), ladder: modelserver.NewLadder()}
 	s.maxBytes.Store(o.MaxBytes)
 	s.maxMS.Store(int64(o.MaxMS))
 	return s, nil
 }
 
-func settings(o Options) modelserver.Settings {
-	return modelserver.Settings{
+func service(o Options) openai.AudioTranscriptionService {
+	settings := modelserver.Settings{
 		BaseURL: o.BaseURL, Key: o.Key, HTTPClient: o.HTTPClient, Timeout: o.Timeout,
 		MaxAnswer: maxAnswer, ErrHuge: errHuge, Refused: newStatusError,
 	}
+	return openai.NewAudioTranscriptionService(settings.Options()...)
 }
 
 // Name implements speech.Server.

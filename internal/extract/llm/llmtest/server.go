@@ -31,10 +31,12 @@ type Call struct {
 	Model    string
 	System   string
 	User     string
-	Messages int    // number of messages
-	Chunk    string // the transcript part between the markers
-	Probe    bool   // the chunk is the fixed probe of package llm
-	Repair   bool   // the conversation already holds an answer
+	Messages int               // number of messages
+	Chunk    string            // the transcript part between the markers
+	Probe    bool              // the chunk is the fixed probe of package llm
+	Repair   bool              // the conversation already holds an answer
+	Retries  string            // X-Stainless-Retry-Count as sent
+	OpenAI   map[string]string // headers that variables of the client library could have added
 
 	PromptTokens     int
 	CachedTokens     int
@@ -156,7 +158,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 		send(w, http.StatusNotFound, nil, errorBody("The model `"+q.Model+"` does not exist", "model_not_found"))
 		return
 	}
-	call, script := s.record(q)
+	call, script := s.record(r, q)
 	reply := script(call)
 	if reply.Hang {
 		select {
@@ -186,8 +188,16 @@ var chunkMarker = regexp.MustCompile(`(?s)(=== transcript [0-9a-f]{12} ===)\n(.*
 const probeMarker = "=== transcript 000000000000 ==="
 
 // record keeps a call and counts its tokens.
-func (s *Server) record(q request) (Call, Script) {
-	c := Call{Format: q.ResponseFormat.Type, Model: q.Model, Messages: len(q.Messages)}
+func (s *Server) record(r *http.Request, q request) (Call, Script) {
+	c := Call{
+		Format: q.ResponseFormat.Type, Model: q.Model, Messages: len(q.Messages), Retries: r.Header.Get("X-Stainless-Retry-Count"),
+		OpenAI: map[string]string{},
+	}
+	for name, values := range r.Header {
+		if strings.HasPrefix(name, "Openai-") || strings.HasPrefix(name, "X-Canary") {
+			c.OpenAI[name] = values[0]
+		}
+	}
 	var prompt strings.Builder
 	prompt.Write(q.ResponseFormat.JSONSchema) // providers put the schema before everything else
 	for _, m := range q.Messages {
