@@ -147,7 +147,7 @@ test('other editions lead to their pages, or to the catalog where nobody mention
     { title: 'Dune', language: 'fr', original: true, entityId: 0, url: 'https://openlibrary.org/books/OL1M' },
     ...Array.from({ length: 6 }, (_, i) => ({ title: `Dune ${i}`, language: i === 0 ? 'no code' : '' })),
   ].map(e => ({ catalogueName: 'Wikidata', url: 'https://www.wikidata.org/wiki/Q1', ...e }))
-  show('/entity/12/dune', { more: { editions } })
+  show('/entity/3/dune', { more: { editions } })
   const section = within(await screen.findByRole('region', { name: 'Editions' }))
   expect(section.getByRole('link', { name: 'Der Wüstenplanet' })).toHaveAttribute(
     'href',
