@@ -13,6 +13,9 @@ var aroundTitles = words(`auf englisch deutsch ist lautet geschrieben hat trägt
 
 var languages = words(`englisch deutsch`)
 
+// pointsBack begin a sentence that speaks of the one before.
+var pointsBack = words(`das es der`)
+
 const longestAround = 4 // words between "Titel" and the title
 
 // germanTitles finds titles that German sentences announce from afar: "das Buch, das den Titel X trägt", "eine Dissertation, die X heißt",
@@ -52,7 +55,7 @@ func (r *reader) titleNamed(i int) {
 		r.addBook(first, last, r.authorAfter(last), false)
 		return
 	}
-	single := first+1 >= len(r.words) || r.words[min(first+1, len(r.words)-1)].Gap != extract.GapSpace
+	single := first+1 >= len(r.words) || r.words[first+1].Gap != extract.GapSpace
 	if r.upper(first) && single && r.words[first].Gap == extract.GapSpace && len(r.fold(first)) >= leastSingle && r.bookInClause(i) {
 		r.addBook(first, first, "", false)
 	}
@@ -73,13 +76,14 @@ func (r *reader) titleOfHeisst(i int) {
 	}
 }
 
-// bookInClause reports whether a word for a book stands shortly before word i, in its sentence.
+// bookInClause reports whether a word for a book stands shortly before word i: in its sentence, or in the one before where that begins
+// "Das heißt", "Es heißt".
 func (r *reader) bookInClause(i int) bool {
 	for j := i - 1; j >= max(0, i-withinClause); j-- {
 		if booksInGerman[r.fold(j)] {
 			return true
 		}
-		if r.words[j+1].Gap == extract.GapSentence && !(r.fold(j+1) == "das" || r.fold(j+1) == "es" || r.fold(j+1) == "der") {
+		if r.words[j+1].Gap == extract.GapSentence && !pointsBack[r.fold(j+1)] {
 			return false
 		}
 	}
