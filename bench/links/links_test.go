@@ -27,6 +27,6 @@ func TestTheBenchmarkRuns(t *testing.T) {
 	_, err := run(t.Context(), &out, 100, 1)
 	require.NoError(t, err)
 	require.Contains(t, out.String(), "| home pages | 256 |")
-	require.Contains(t, out.String(), "| pages | 1024 |")
+	require.Contains(t, out.String(), "| pages | 2048 |")
 	require.Contains(t, out.String(), "230 requests of ours; most at one host at once: 1")
 }
