@@ -28,5 +28,5 @@ func TestTheBenchmarkRuns(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, out.String(), "| home pages | 256 |")
 	require.Contains(t, out.String(), "| pages | 2048 |")
-	require.Contains(t, out.String(), "230 requests of ours; most at one host at once: 1")
+	require.Contains(t, out.String(), "250 requests of ours; most at one host at once: 1")
 }
