@@ -76,8 +76,8 @@ func (r *reader) titleOfHeisst(i int) {
 	}
 }
 
-// bookInClause reports whether a word for a book stands shortly before word i: in its sentence, or in the one before it where its own begins
-// "Das heißt", "Es heißt".
+// bookInClause reports whether a word for a book stands shortly before word i: in its sentence, or in the one before it where its own
+// begins "Das heißt" or "Es heißt".
 func (r *reader) bookInClause(i int) bool {
 	for j := i - 1; j >= max(0, i-withinClause); j-- {
 		if booksInGerman[r.fold(j)] {
