@@ -51,12 +51,11 @@ func (r *reader) titleNamed(i int) {
 	if !r.bookInClause(i) && first == i+1 {
 		return
 	}
-	if last := r.germanTitle(first, true); last >= first {
-		r.addBook(first, last, r.authorAfter(last), false)
+	if r.addGerman(first) {
 		return
 	}
-	single := first+1 >= len(r.words) || r.words[first+1].Gap != extract.GapSpace
-	if r.upper(first) && single && r.words[first].Gap == extract.GapSpace && len(r.fold(first)) >= leastSingle && r.bookInClause(i) {
+	if r.upper(first) && r.endsClause(first) && r.words[first].Gap == extract.GapSpace && len(r.fold(first)) >= leastSingle &&
+		r.bookInClause(i) {
 		r.addBook(first, first, "", false)
 	}
 }
@@ -71,7 +70,7 @@ func (r *reader) titleOfHeisst(i int) {
 		r.titleEndingAt(i - 1)
 	case (before == "die" || before == "der") && r.bookInClause(i):
 		r.addGerman(i + 1)
-	case (i+1 == len(r.words) || r.words[i+1].Gap != extract.GapSpace) && r.upper(i-1) && r.bookInClause(i):
+	case r.endsClause(i) && r.upper(i-1) && r.bookInClause(i):
 		r.titleEndingAt(i - 1)
 	}
 }
@@ -90,17 +89,25 @@ func (r *reader) bookInClause(i int) bool {
 	return false
 }
 
-func (r *reader) addGerman(first int) {
-	if last := r.germanTitle(first, true); last >= first {
-		r.addBook(first, last, r.authorAfter(last), false)
+// addGerman adds the title that a cue says is to follow, and reports whether there is one.
+func (r *reader) addGerman(first int) bool {
+	last := r.germanTitle(first, true)
+	if last < first {
+		return false
 	}
+	r.addBook(first, last, r.authorAfter(last), false)
+	return true
+}
+
+// endsClause reports whether nothing goes on behind word i without a mark.
+func (r *reader) endsClause(i int) bool {
+	return i+1 >= len(r.words) || r.words[i+1].Gap != extract.GapSpace
 }
 
 // englishTitle reads a title in English in a German sentence: an article, two capitals or more, and a clause that ends behind it.
 func (r *reader) englishTitle(first int) {
 	end, capitals, _ := r.titleCaseRun(first)
-	goesOn := end+1 < len(r.words) && r.words[end+1].Gap == extract.GapSpace
-	if capitals < 2 || goesOn || r.endsLikeName(first, end) || r.thingItself(first, end) {
+	if capitals < 2 || !r.endsClause(end) || r.endsLikeName(first, end) || r.thingItself(first, end) {
 		return
 	}
 	r.add(find{
@@ -125,8 +132,7 @@ func (r *reader) germanTitle(first int, sure bool) int {
 			break
 		}
 	}
-	next := last + 1
-	clause := next >= len(r.words) || r.words[next].Gap != extract.GapSpace || sure && r.fold(next) == "und"
+	clause := r.endsClause(last) || sure && r.fold(last+1) == "und"
 	article := germanArticles[r.fold(first)] || articles[r.fold(first)]
 	switch {
 	case last <= first || !r.upper(first) && !article || r.isPerson(first, last):
