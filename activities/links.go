@@ -13,6 +13,7 @@ import (
 
 	"mentionary/internal/link"
 	"mentionary/internal/link/check"
+	"mentionary/internal/link/wellknown"
 	"mentionary/internal/match"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
@@ -30,6 +31,9 @@ const (
 	checkAtOnce    = 2048               // of the whole process, for its memory; most wait for their hosts (link/check bounds requests)
 	recheckAfter   = 7 * 24 * time.Hour // SECURITY.md, Outbound requests
 	checkAllWithin = 3 * time.Minute    // what is not done by then stays for the next run
+
+	listedAtOnce       = 500
+	recheckListedAfter = 30 * 24 * time.Hour
 )
 
 // LinkChecker asks whether an address leads anywhere.
@@ -68,9 +72,13 @@ func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, erro
 	if err := a.Store.Publish.ClaimLinks(ctx, in.RunID, claims(entities, w.Episode.Links)); err != nil {
 		return LinkResult{}, err
 	}
+	listed := wellKnown(entities)
+	if err := a.Store.Catalogue.AddListed(ctx, listed); err != nil {
+		return LinkResult{}, err
+	}
 	n := 0
 	for _, e := range entities {
-		n += len(e.Edges.Links)
+		n += len(e.Edges.Links) + len(listed[e.ID])
 	}
 	lookedUp, err := a.Lookups.forRun(ctx, entities)
 	if err != nil {
@@ -98,6 +106,22 @@ func claims(entities []*store.Entity, links []media.Link) []publish.LinkClaim {
 			t := e.Type
 			if match.Key(t, l.Text) == e.Key {
 				out = append(out, publish.LinkClaim{EntityID: e.ID, URL: url})
+			}
+		}
+	}
+	return out
+}
+
+// wellKnown returns addresses of things that everybody knows, by the ids of entities that visitors see and that have none of the kind.
+func wellKnown(entities []*store.Entity) map[int][]string {
+	out := map[int][]string{}
+	for _, e := range entities {
+		if e.MentionCount == 0 {
+			continue
+		}
+		for _, url := range wellknown.Links(e.Type, e.Name) {
+			if !slices.ContainsFunc(e.Edges.Links, func(l *store.Link) bool { return l.Kind == string(link.KindOf(url)) }) {
+				out[e.ID] = append(out[e.ID], url)
 			}
 		}
 	}
@@ -135,6 +159,23 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 		progress.Text = "There were no new links to check."
 	}
 	return LinkResult{Links: len(verdicts)}, a.Store.Jobs.SetStep(ctx, in.RunID, work.StageCheck, progress)
+}
+
+// CheckListed checks addresses that only our own lists know, some of them each time it is called: so runs need not wait for the many that
+// one encyclopedia would have to answer.
+func (a *Links) CheckListed(ctx context.Context) error {
+	urls, err := a.Store.Catalogue.ListedToCheck(ctx, a.Now().Add(-recheckListedAfter), listedAtOnce)
+	if err != nil || len(urls) == 0 {
+		return err
+	}
+	verdicts := a.checkAll(ctx, urls)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, v := range verdicts {
+		a.Metrics.LinkCheck(v.State)
+	}
+	return a.Store.Catalogue.SaveLinkChecks(ctx, verdicts)
 }
 
 // checkAll asks for all addresses. Those that ran out of time, whose host asked for patience, or that another run or pass

@@ -24,7 +24,7 @@ type Link struct {
 	Kind string `json:"kind,omitempty"`
 	// canonical
 	URL string `json:"url,omitempty"`
-	// trust: admin, catalogue, agreed, claim
+	// trust: admin, catalogue, agreed, claimed, listed
 	Source string `json:"source,omitempty"`
 	// whose claim it is, 0 when nobody's
 	ChannelID int `json:"channel_id,omitempty"`

@@ -243,7 +243,7 @@ func (Link) Fields() []ent.Field {
 		field.Int("entity_id"),
 		field.String("kind").MaxLen(20),
 		field.String("url").MaxLen(2048).Comment("canonical"),
-		field.String("source").MaxLen(50).Comment("trust: admin, catalogue, agreed, claim"),
+		field.String("source").MaxLen(50).Comment("trust: admin, catalogue, agreed, claimed, listed"),
 		field.Int("channel_id").Default(0).Comment("whose claim it is, 0 when nobody's"),
 		field.String("catalogue").MaxLen(20).Default("").Comment("the public catalog that gave it, empty when none did"),
 		field.Enum("state").Values("unchecked", "valid", "broken", "unknown").Default("unchecked"),

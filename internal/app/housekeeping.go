@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"mentionary/activities"
 	"mentionary/apiserver"
 	"mentionary/internal/audio"
 	"mentionary/internal/auth"
@@ -22,12 +23,13 @@ const (
 )
 
 // doHourlyChores does what is due each hour, until ctx ends. Any number of processes may do it.
-func (p *parts) doHourlyChores(ctx context.Context) error {
+func (p *parts) doHourlyChores(ctx context.Context, links *activities.Links) error {
 	t := time.NewTicker(choresEvery)
 	defer t.Stop()
 	for {
 		err := errors.Join(p.deleteOld(ctx, time.Now()), p.store.Optimize(ctx), p.proveCounters(ctx), p.proveTotals(ctx),
-			p.store.Catalogue.KeepFigures(ctx), p.store.ForgetKnownChanges(ctx, database.ToldChanges))
+			p.store.Catalogue.KeepFigures(ctx), p.store.ForgetKnownChanges(ctx, database.ToldChanges),
+			links.CheckListed(ctx))
 		if err != nil && ctx.Err() == nil {
 			p.log.WarnContext(ctx, "not everything that is due each hour could be done; it will be tried again in an hour", "error", err)
 		}

@@ -190,7 +190,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 			return e.Work(ctx, steps, around, engine.Concurrency(p.cfg.Work), stopTimeout)
 		},
 		func(ctx context.Context) error { return e.Reconcile(ctx, p.cfg.Temporal.Namespace) },
-		p.doHourlyChores)
+		func(ctx context.Context) error { return p.doHourlyChores(ctx, steps.Links) })
 }
 
 // stopTimeout is what running activities and requests get to let go when the process is asked to stop.

@@ -15,7 +15,7 @@ const (
 // judgeLists adds what the lists are worth: the most mentioned of each type, links, and names that were learned.
 func judgeLists(r *Report, in *imported, judged Judged) {
 	for _, t := range mention.Types() {
-		entities, linked, links := 0, 0, 0
+		entities, linked, links, topLinked := 0, 0, 0, 0
 		var s, weighted score
 		for _, l := range in.entities {
 			if l.typ != t {
@@ -29,6 +29,9 @@ func judgeLists(r *Report, in *imported, judged Judged) {
 			if entities > topNames {
 				continue
 			}
+			if l.links > 0 {
+				topLinked++
+			}
 			n := Name{Type: string(t), Name: l.name, Mentions: l.mentions, Verdict: judged.verdict(t, l.name)}
 			r.Top = append(r.Top, n)
 			if n.Verdict != notJudged {
@@ -41,6 +44,7 @@ func judgeLists(r *Report, in *imported, judged Judged) {
 		}
 		r.count(listsPart, string(t)+": entities", entities, "")
 		r.share(listsPart, string(t)+": with a link", linked, entities, "")
+		r.share(listsPart, fmt.Sprintf("%s: with a link, of the top %d", t, topNames), topLinked, min(entities, topNames), ">= 0.60")
 		r.add(listsPart, string(t)+": links per entity", Number, ratio(links, entities), entities, "")
 		r.share(listsPart, fmt.Sprintf("%s: right of the top %d", t, topNames), s.right, s.found, ">= 0.95")
 		r.share(listsPart, fmt.Sprintf("%s: right of the top %d, by mentions", t, topNames), weighted.right, weighted.found, ">= 0.95")

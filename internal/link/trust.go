@@ -5,14 +5,15 @@ type Trust int
 
 // The order of DECISIONS.md, weakest first.
 const (
-	Claimed   Trust = iota + 1 // one channel says so
+	Listed    Trust = iota + 1 // our own list of well-known things (package wellknown) says so
+	Claimed                    // one channel says so
 	Agreed                     // two or more channels say so
 	Catalogue                  // a public catalog says so
 	Admin                      // an admin set it
 )
 
 // trusts are the stored words, weakest first: never rename one.
-var trusts = [...]string{Claimed: "claimed", Agreed: "agreed", Catalogue: "catalogue", Admin: "admin"}
+var trusts = [...]string{Listed: "listed", Claimed: "claimed", Agreed: "agreed", Catalogue: "catalogue", Admin: "admin"}
 
 // String returns the stored word.
 func (t Trust) String() string { return trusts[t] }

@@ -47,7 +47,7 @@ type Candidate struct {
 	Context Context
 	Stance  Stance
 	Claims  Claims
-	// URL is an address the creator published for it; a model never supplies one.
+	// URL is an address the creator published for it, or a paid read says; a model never supplies one.
 	URL     string
 	Signals []Signal
 }

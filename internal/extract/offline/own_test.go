@@ -46,3 +46,21 @@ func TestAddressesOfWhatIsTalkedAboutPayForNothing(t *testing.T) {
 	require.Equal(t, []string{"Lantern"}, sponsorsIn(t, extract.Context{Title: "Boats"},
 		"This episode is brought to you by Lantern. Get a free trial of Lantern at getlantern.com with the promo code boat."))
 }
+
+func TestWhereAPaidReadSaysThatItsSponsorIs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, name, want string }{
+		{"Learn more at useTarline.com/Harbor. That's usetarline.com/harbor.", "Tarline", "https://usetarline.com/harbor"},
+		{"Go to tarline.com, or to tarline.com/harbor for a free trial.", "Tarline", "https://tarline.com/harbor"},
+		{"Go to tarline dot com forward slash harbor for a free trial.", "Tarline", "https://tarline.com/harbor"},
+		{"Get a free trial at T-A-R-L-I-N-E.com.", "Tarline", "https://tarline.com/"},
+		{"Get a free trial at harbor.fm/tarline, or look at othertars.com.", "Tarline", "https://harbor.fm/tarline"},
+		{"Get a free trial at tarline.com/harbor today.", "Tarline Search", "https://tarline.com/harbor"},
+		{"Get a free trial at othertars.com/harbor today.", "Tarline", ""},
+		{"Get a free trial at getqv.com/harbor today.", "QV", "https://getqv.com/harbor"},
+		{"Get a free trial at marqvis.com/harbor today.", "QV", ""},
+	} {
+		found := run(t, extract.Context{Language: "en"}, "This episode is brought to you by "+c.name+". "+c.text)
+		require.Equal(t, c.want, get(t, found, mention.Sponsor, c.name).URL, c.text)
+	}
+}

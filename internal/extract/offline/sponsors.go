@@ -263,7 +263,7 @@ func (r *reader) addSponsor(i, j int) {
 		typ: mention.Sponsor, name: name, first: i, last: j, rank: rankSponsor, signals: []mention.Signal{mention.SignalCue},
 		stance: mention.Passing,
 	}
-	f.claims = r.claimsOfAd(i)
+	f.claims, f.url = r.claimsOfAd(i), r.addressOfSponsor(i, name)
 	if m := r.known.names.Find(r.words[i:j+1], nil); len(m) == 1 && m[0].First == 0 && m[0].Last == j-i {
 		f.description = r.known.entries[m[0].Values[0]].description
 		f.signals = append(f.signals, mention.SignalGazetteer)

@@ -3,6 +3,7 @@ package catalogue
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -30,8 +31,11 @@ type LinkRow struct {
 	URL       string // canonical
 	Trust     link.Trust
 	ChannelID int    // whose claim it is, 0 when nobody's
-	Catalogue string // the public catalog that gave it, empty when none did
+	Catalogue string // the public catalog that gave it, or ListedCatalogue; empty when nobody's word but a show's or a moderator's stands for it
 }
+
+// ListedCatalogue marks links by the built-in lists of well-known things: nobody said them, so they hold nothing and prove nothing.
+const ListedCatalogue = "listed"
 
 // InsertLinks stores links that are not there yet, raises claims that two channels share to agreed, and gives addresses
 // that were checked before their verdict. What a moderator took away stays away, and an entity whose links are locked gets
@@ -152,6 +156,27 @@ func (s *Store) AddLinks(ctx context.Context, entityID int, links []NewLink) err
 	})
 }
 
+// AddListed stores canonical addresses of well-known things by the ids of their entities.
+//
+// Idempotent, as AddLinks is.
+func (s *Store) AddListed(ctx context.Context, byEntity map[int][]string) error {
+	var rows []LinkRow
+	for _, id := range slices.Sorted(maps.Keys(byEntity)) {
+		for _, url := range byEntity[id] {
+			rows = append(rows, LinkRow{EntityID: id, URL: url, Trust: link.Listed, Catalogue: ListedCatalogue})
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.InsertLinks(ctx, tx, rows); err != nil {
+			return err
+		}
+		return s.Raise(ctx, tx)
+	})
+}
+
 // EntitiesOfRun returns the entities of a run's episode with their aliases and links, by id.
 func (s *Store) EntitiesOfRun(ctx context.Context, runID int) ([]*db.Entity, error) {
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Entity, error) {
@@ -169,7 +194,7 @@ func (s *Store) EntitiesOfRun(ctx context.Context, runID int) ([]*db.Entity, err
 }
 
 // LinksToCheck returns distinct addresses of the run's entities that were not checked since olderThan, at most limit,
-// those that were never checked first.
+// those that were never checked first. Those that only our own lists know are not among them: nobody waits for these.
 func (s *Store) LinksToCheck(ctx context.Context, runID int, olderThan time.Time, limit int) ([]string, error) {
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]string, error) {
 		ids, err := tx.EpisodeEntity.Query().Where(dbepisodeentity.HasEpisodeWith(dbepisode.HasRunsWith(dbrun.ID(runID)))).
@@ -177,16 +202,30 @@ func (s *Store) LinksToCheck(ctx context.Context, runID int, olderThan time.Time
 		if err != nil {
 			return nil, err
 		}
-		return s.UncheckedLinks(ctx, tx, ids, olderThan, limit)
+		return database.Query[string](ctx, s.DB, tx, uncheckedLinks(`l.entity_id IN `+database.In(ids)+` AND l.source <> ?`),
+			link.Listed.String(), olderThan.UTC(), limit)
+	})
+}
+
+// ListedToCheck returns addresses that only our own lists know and that were not checked since olderThan, at most limit, those that were
+// never checked first.
+func (s *Store) ListedToCheck(ctx context.Context, olderThan time.Time, limit int) ([]string, error) {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]string, error) {
+		return database.Query[string](ctx, s.DB, tx, uncheckedLinks(`l.source = ?`), link.Listed.String(), olderThan.UTC(), limit)
 	})
 }
 
 // UncheckedLinks returns distinct addresses of entities that were not checked since olderThan, at most limit, those that were
 // never checked first.
 func (s *Store) UncheckedLinks(ctx context.Context, tx *db.Tx, entityIDs []int, olderThan time.Time, limit int) ([]string, error) {
-	return database.Query[string](ctx, s.DB, tx, `SELECT l.url FROM links l LEFT JOIN link_checks c ON c.url = l.url
-		WHERE l.entity_id IN `+database.In(entityIDs)+` AND l.decision = 'none' AND (c.checked_at IS NULL OR c.checked_at < ?)
-		GROUP BY l.url ORDER BY MIN(CASE WHEN c.checked_at IS NULL THEN 0 ELSE 1 END), MIN(l.id) LIMIT ?`, olderThan.UTC(), limit)
+	return database.Query[string](ctx, s.DB, tx, uncheckedLinks(`l.entity_id IN `+database.In(entityIDs)), olderThan.UTC(), limit)
+}
+
+// uncheckedLinks asks for addresses of links of a sort that were not checked since a time, up to a limit.
+func uncheckedLinks(of string) string {
+	return `SELECT l.url FROM links l LEFT JOIN link_checks c ON c.url = l.url
+		WHERE ` + of + ` AND l.decision = 'none' AND (c.checked_at IS NULL OR c.checked_at < ?)
+		GROUP BY l.url ORDER BY MIN(CASE WHEN c.checked_at IS NULL THEN 0 ELSE 1 END), MIN(l.id) LIMIT ?`
 }
 
 // LinkVerdict is what a check of an address found.

@@ -11,7 +11,7 @@ import (
 	dblookup "mentionary/ent/db/lookup"
 )
 
-// Forgotten is what public catalogs said about an entity, as rows, so that it can come back whole.
+// Forgotten is what public catalogs and our own lists said about an entity, as rows, so that it can come back whole.
 type Forgotten struct {
 	Lookups []*db.Lookup `json:"lookups,omitempty"`
 	Links   []*db.Link   `json:"links,omitempty"`
@@ -19,7 +19,7 @@ type Forgotten struct {
 	Editions []*db.Edition `json:"editions,omitempty"`
 }
 
-// ForgetLookups takes back all that catalogs said about an entity, because it is another thing than they were asked about.
+// ForgetLookups takes back all that catalogs and our own lists said about an entity, because it is another thing than they were asked about.
 // The next lookup asks anew. It returns what RecallLookups needs.
 func (s *Store) ForgetLookups(ctx context.Context, tx *db.Tx, entityID int) (Forgotten, error) {
 	var out Forgotten
@@ -44,7 +44,16 @@ func (s *Store) ForgetLookups(ctx context.Context, tx *db.Tx, entityID int) (For
 			return out, err
 		}
 	}
-	_, err = tx.Lookup.Delete().Where(dblookup.EntityID(entityID)).Exec(ctx)
+	if _, err := tx.Lookup.Delete().Where(dblookup.EntityID(entityID)).Exec(ctx); err != nil {
+		return out, err
+	}
+	listed := givenBy(entityID, ListedCatalogue)
+	links, err := tx.Link.Query().Where(listed).Order(dblink.ByID()).All(ctx)
+	if err != nil || len(links) == 0 {
+		return out, err
+	}
+	out.Links = append(out.Links, links...)
+	_, err = tx.Link.Delete().Where(listed).Exec(ctx)
 	return out, err
 }
 

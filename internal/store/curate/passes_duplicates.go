@@ -131,7 +131,7 @@ func compareWith(ctx context.Context, tx *db.Tx, e *db.Entity, ids []int) (found
 func entryOf(e *db.Entity) match.Entry {
 	var trusted []string
 	for _, l := range e.Edges.Links {
-		if l.Source != link.Claimed.String() && l.Decision != dblink.DecisionRemoved {
+		if link.ParseTrust(l.Source) > link.Claimed && l.Decision != dblink.DecisionRemoved {
 			trusted = append(trusted, l.URL)
 		}
 	}

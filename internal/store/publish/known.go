@@ -62,7 +62,7 @@ func (r *resolver) loadStep(ctx context.Context, ids []int, merged map[int]int) 
 	}
 	question := fmt.Sprintf(`SELECT e.id, e.type, e.key, e.name, e.author, e.company, e.country, e.title, e.mention_count, e.merged_into,
 		e.hidden, (SELECT %[1]s(%[2]s(a.key, a.name)) FROM alias a WHERE a.entity_id = e.id) AS aliases,
-		(SELECT %[1]s(l.url) FROM links l WHERE l.entity_id = e.id AND l.decision <> 'removed') AS urls,
+		(SELECT %[1]s(l.url) FROM links l WHERE l.entity_id = e.id AND l.decision <> 'removed' AND l.source <> 'listed') AS urls,
 		COALESCE((SELECT ce.episode_count > (SELECT COUNT(*) FROM episode_entities ee
 			WHERE ee.episode_id = ? AND ee.entity_id = e.id AND ee.mention_count > 0)
 			FROM channel_entities ce WHERE ce.channel_id = ? AND ce.entity_id = e.id), FALSE) AS in_channel
@@ -146,7 +146,7 @@ func KnownOf(e *db.Entity) match.Known {
 	}
 	var urls []string
 	for _, l := range e.Edges.Links {
-		if l.Decision != dblink.DecisionRemoved {
+		if l.Decision != dblink.DecisionRemoved && l.Source != link.Listed.String() { // two ideas may be told of in one article
 			urls = append(urls, l.URL)
 		}
 	}

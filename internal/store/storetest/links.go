@@ -11,6 +11,7 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/publish"
 )
 
 func mediaEpisode(id, title string) media.Episode {
@@ -97,5 +98,33 @@ func linkSuite(t *testing.T, open Open) {
 		require.Len(t, links, 2)
 		require.Equal(t, "catalogue", links[1].Source)
 		require.Equal(t, "wikipedia", links[1].Kind)
+	})
+	t.Run("links of our own lists wait for nobody, prove nothing, and go with the type", func(t *testing.T) {
+		t.Parallel()
+		w, run, e := setUp(t)
+		const article = "https://en.wikipedia.org/wiki/Anki"
+		for range 2 {
+			require.NoError(t, w.s.Catalogue.AddListed(w.ctx, map[int][]string{e.ID: {article}}))
+		}
+		links := w.entity(mention.Product, "Anki").Edges.Links
+		require.Len(t, links, 2)
+		require.Equal(t, "listed", links[1].Source)
+		now := w.clock.now()
+		urls, err := w.s.Catalogue.LinksToCheck(w.ctx, run, now, 10)
+		require.NoError(t, err)
+		require.Equal(t, []string{address}, urls)
+		urls, err = w.s.Catalogue.ListedToCheck(w.ctx, now, 10)
+		require.NoError(t, err)
+		require.Equal(t, []string{article}, urls)
+		require.NoError(t, w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{{URL: article, State: "valid", CheckedAt: now}}))
+		urls, err = w.s.Catalogue.ListedToCheck(w.ctx, now, 10)
+		require.NoError(t, err)
+		require.Empty(t, urls)
+		require.NotContains(t, publish.KnownOf(w.entity(mention.Product, "Anki")).Authorities, link.Authorities([]string{article})[0])
+
+		changed := w.retype(e.ID, mention.Company)
+		require.Len(t, w.entity(mention.Company, "Anki").Edges.Links, 1)
+		w.undoChange(changed.Change.ID)
+		require.Len(t, w.entity(mention.Product, "Anki").Edges.Links, 2)
 	})
 }

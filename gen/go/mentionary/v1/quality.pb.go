@@ -2036,7 +2036,7 @@ func (x *LookupCandidate) GetUrl() string {
 type FieldSource struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Field string                 `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
-	// admin, catalogue, agreed or claimed.
+	// admin, catalogue, agreed, claimed or listed.
 	Source        string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1069,7 +1069,7 @@ export type FieldSource = Message<"mentionary.v1.FieldSource"> & {
   field: string;
 
   /**
-   * admin, catalogue, agreed or claimed.
+   * admin, catalogue, agreed, claimed or listed.
    *
    * @generated from field: string source = 2;
    */
