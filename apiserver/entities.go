@@ -74,11 +74,17 @@ func (s entityService) GetEntity(ctx context.Context, r *v1.GetEntityRequest) (*
 	if err != nil {
 		return nil, err
 	}
+	origins, err := s.store.Catalogue.LinkOrigins(ctx, e)
+	if err != nil {
+		return nil, err
+	}
 	private, err := s.store.Catalogue.PrivateCounts(ctx, e.ID, sees)
 	if err != nil {
 		return nil, err
 	}
-	return &v1.GetEntityResponse{Entity: convert.EntityPage(e, episodes, records, editions, private)}, nil
+	return &v1.GetEntityResponse{Entity: convert.EntityPage(e, episodes, convert.Page{
+		Records: records, Editions: editions, Origins: origins, Private: private,
+	})}, nil
 }
 
 // ListEntityMentions implements the contract; the store shortens what visitors read.

@@ -43,15 +43,20 @@ func EntityWithEpisodes(e *store.Entity, episodes []catalogue.EntityEpisode) *v1
 	return out
 }
 
-// EntityPage is an entity with episodes, what public catalogs say of it, its editions, and what only the viewer sees of it.
-func EntityPage(
-	e *store.Entity, episodes []catalogue.EntityEpisode, records []catalogue.Record, editions []catalogue.Edition,
-	private catalogue.PrivateCounts,
-) *v1.Entity {
+// Page is what the page of an entity shows beside what lists do.
+type Page struct {
+	Records  []catalogue.Record // what public catalogs say of it
+	Editions []catalogue.Edition
+	Origins  []catalogue.LinkOrigin
+	Private  catalogue.PrivateCounts // what only the viewer sees of it
+}
+
+// EntityPage is an entity with episodes and the rest of its page.
+func EntityPage(e *store.Entity, episodes []catalogue.EntityEpisode, p Page) *v1.Entity {
 	out := EntityWithEpisodes(e, episodes)
-	out.Editions = All(editions, edition)
-	out.PrivateMentions, out.PrivateEpisodes = Number(private.Mentions), Number(private.Episodes)
-	for _, r := range records {
+	out.Editions, out.LinkOrigins = All(p.Editions, edition), shownOrigins(out.GetMetadata(), p.Origins)
+	out.PrivateMentions, out.PrivateEpisodes = Number(p.Private.Mentions), Number(p.Private.Episodes)
+	for _, r := range p.Records {
 		record := &v1.CatalogueRecord{
 			Catalogue: r.Catalogue, Name: lookup.Names[r.Catalogue], Id: r.ID, Url: r.URL, CheckedAt: At(&r.CheckedAt), Fields: r.Columns,
 			Links: givenLinks(out.GetMetadata(), r.Facts.Links), Year: optionalYear(r.Facts.Year), Isbn: Optional(r.Facts.ISBN),
@@ -82,6 +87,20 @@ func optionalYear(year int) *int32 {
 	}
 	n := Number(year)
 	return &n
+}
+
+// shownOrigins are those of the links that metadata has.
+func shownOrigins(m *v1.EntityMetadata, origins []catalogue.LinkOrigin) []*v1.LinkOrigin {
+	shown := []string{
+		m.GetAmazonUrl(), m.GetWikipediaUrl(), m.GetLinkedinUrl(), m.GetWebsiteUrl(), m.GetMapsUrl(), m.GetGoodreadsUrl(),
+	}
+	var out []*v1.LinkOrigin
+	for _, o := range origins {
+		if slices.Contains(shown, o.URL) {
+			out = append(out, &v1.LinkOrigin{Url: o.URL, Source: o.Source.String(), GivenBy: o.GivenBy, CheckedAt: At(o.CheckedAt)})
+		}
+	}
+	return out
 }
 
 // givenLinks are the kinds of the links of an entity that are among the addresses.

@@ -122,6 +122,14 @@ func linkSuite(t *testing.T, open Open) {
 		require.Empty(t, urls)
 		require.NotContains(t, publish.KnownOf(w.entity(mention.Product, "Anki")).Authorities, link.Authorities([]string{article})[0])
 
+		anki := w.entity(mention.Product, "Anki")
+		origins, err := w.s.Catalogue.LinkOrigins(w.ctx, anki)
+		require.NoError(t, err)
+		require.Equal(t, []catalogue.LinkOrigin{
+			{URL: address, Source: link.Claimed, GivenBy: "one"}, {URL: article, Source: link.Listed, CheckedAt: origins[1].CheckedAt},
+		}, origins)
+		require.True(t, now.Equal(*origins[1].CheckedAt))
+
 		changed := w.retype(e.ID, mention.Company)
 		require.Len(t, w.entity(mention.Company, "Anki").Edges.Links, 1)
 		w.undoChange(changed.Change.ID)

@@ -123,6 +123,27 @@ test('what public catalogs say names them, with the day they were asked', async 
   expect(lines[1]).toMatch(/ · description, author, Wiki$/)
   for (const text of ['First published', '1965', 'ISBN', '9780441172719']) expect(screen.getByText(text)).toBeVisible()
 })
+test('a link says whose word it is, and whether it was checked', async () => {
+  const of = (url: string, origin: object) => ({ url, ...origin })
+  show('/entity/3/dune', {
+    more: {
+      metadata: { wikipediaUrl: 'https://en.wikipedia.org/wiki/Dune', websiteUrl: 'https://dune.example/' },
+      linkOrigins: [
+        of('https://en.wikipedia.org/wiki/Dune', { source: 'listed' }),
+        of('https://dune.example/', {
+          source: 'claimed',
+          givenBy: 'The Long Walk',
+          checkedAt: timestampFromDate(new Date('2026-11-22T10:00:00Z')),
+        }),
+      ],
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Dune' })
+  expect([...document.querySelectorAll('.link-origin')].map(o => o.textContent)).toEqual([
+    'from our list of well-known things · not checked yet',
+    'from The Long Walk · checked Nov 22, 2026',
+  ])
+})
 test('a podcast leads to its feed, and to its channel where it is one', async () => {
   const records = [
     {

@@ -804,7 +804,9 @@ type Entity struct {
 	Topic string `protobuf:"bytes,18,opt,name=topic,proto3" json:"topic,omitempty"`
 	// Of a book: the same work in other languages or under other titles; where one entity is asked for only. Those that the directory has
 	// come first.
-	Editions      []*Edition `protobuf:"bytes,19,rep,name=editions,proto3" json:"editions,omitempty"`
+	Editions []*Edition `protobuf:"bytes,19,rep,name=editions,proto3" json:"editions,omitempty"`
+	// Whose word the links in metadata are, and when they were checked; where one entity is asked for only.
+	LinkOrigins   []*LinkOrigin `protobuf:"bytes,20,rep,name=link_origins,json=linkOrigins,proto3" json:"link_origins,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -972,6 +974,85 @@ func (x *Entity) GetEditions() []*Edition {
 	return nil
 }
 
+func (x *Entity) GetLinkOrigins() []*LinkOrigin {
+	if x != nil {
+		return x.LinkOrigins
+	}
+	return nil
+}
+
+// LinkOrigin says where an address of an entity comes from.
+type LinkOrigin struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Url   string                 `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
+	// admin, catalogue, agreed (several shows), claimed (one show) or listed (Mentionary's own list of well-known things).
+	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
+	// Who gave it: what people call the catalogue, or the name of the show; empty for others.
+	GivenBy string `protobuf:"bytes,3,opt,name=given_by,json=givenBy,proto3" json:"given_by,omitempty"`
+	// When it was last checked that the address leads somewhere; absent: not yet.
+	CheckedAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=checked_at,json=checkedAt,proto3,oneof" json:"checked_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LinkOrigin) Reset() {
+	*x = LinkOrigin{}
+	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LinkOrigin) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LinkOrigin) ProtoMessage() {}
+
+func (x *LinkOrigin) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LinkOrigin.ProtoReflect.Descriptor instead.
+func (*LinkOrigin) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *LinkOrigin) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *LinkOrigin) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *LinkOrigin) GetGivenBy() string {
+	if x != nil {
+		return x.GivenBy
+	}
+	return ""
+}
+
+func (x *LinkOrigin) GetCheckedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CheckedAt
+	}
+	return nil
+}
+
 // Edition is a work under one title in one language, as a public catalog knows it. Editions are not merged: each has its own page and
 // mentions.
 type Edition struct {
@@ -996,7 +1077,7 @@ type Edition struct {
 
 func (x *Edition) Reset() {
 	*x = Edition{}
-	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	mi := &file_mentionary_v1_common_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1008,7 +1089,7 @@ func (x *Edition) String() string {
 func (*Edition) ProtoMessage() {}
 
 func (x *Edition) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	mi := &file_mentionary_v1_common_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1021,7 +1102,7 @@ func (x *Edition) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edition.ProtoReflect.Descriptor instead.
 func (*Edition) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Edition) GetTitle() string {
@@ -1103,7 +1184,7 @@ type TellingQuote struct {
 
 func (x *TellingQuote) Reset() {
 	*x = TellingQuote{}
-	mi := &file_mentionary_v1_common_proto_msgTypes[9]
+	mi := &file_mentionary_v1_common_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1115,7 +1196,7 @@ func (x *TellingQuote) String() string {
 func (*TellingQuote) ProtoMessage() {}
 
 func (x *TellingQuote) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_common_proto_msgTypes[9]
+	mi := &file_mentionary_v1_common_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1128,7 +1209,7 @@ func (x *TellingQuote) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TellingQuote.ProtoReflect.Descriptor instead.
 func (*TellingQuote) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{9}
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *TellingQuote) GetQuote() string {
@@ -1218,7 +1299,7 @@ type CatalogueRecord struct {
 
 func (x *CatalogueRecord) Reset() {
 	*x = CatalogueRecord{}
-	mi := &file_mentionary_v1_common_proto_msgTypes[10]
+	mi := &file_mentionary_v1_common_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1230,7 +1311,7 @@ func (x *CatalogueRecord) String() string {
 func (*CatalogueRecord) ProtoMessage() {}
 
 func (x *CatalogueRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_common_proto_msgTypes[10]
+	mi := &file_mentionary_v1_common_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1243,7 +1324,7 @@ func (x *CatalogueRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogueRecord.ProtoReflect.Descriptor instead.
 func (*CatalogueRecord) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{10}
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CatalogueRecord) GetCatalogue() string {
@@ -1369,7 +1450,7 @@ type Mention struct {
 
 func (x *Mention) Reset() {
 	*x = Mention{}
-	mi := &file_mentionary_v1_common_proto_msgTypes[11]
+	mi := &file_mentionary_v1_common_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1381,7 +1462,7 @@ func (x *Mention) String() string {
 func (*Mention) ProtoMessage() {}
 
 func (x *Mention) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_common_proto_msgTypes[11]
+	mi := &file_mentionary_v1_common_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1394,7 +1475,7 @@ func (x *Mention) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Mention.ProtoReflect.Descriptor instead.
 func (*Mention) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{11}
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Mention) GetId() int32 {
@@ -1635,7 +1716,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\rmention_count\x18\x06 \x01(\x05R\fmentionCount\x12B\n" +
 	"\fpublished_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x01R\vpublishedAt\x88\x01\x01B\x10\n" +
 	"\x0e_thumbnail_urlB\x0f\n" +
-	"\r_published_at\"\xfe\x05\n" +
+	"\r_published_at\"\xbc\x06\n" +
 	"\x06Entity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x12\n" +
@@ -1656,8 +1737,17 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\ftalked_count\x18\x10 \x01(\x05R\vtalkedCount\x12\x12\n" +
 	"\x04part\x18\x11 \x01(\tR\x04part\x12\x14\n" +
 	"\x05topic\x18\x12 \x01(\tR\x05topic\x122\n" +
-	"\beditions\x18\x13 \x03(\v2\x16.mentionary.v1.EditionR\beditionsB\x0e\n" +
-	"\f_description\"\xf0\x01\n" +
+	"\beditions\x18\x13 \x03(\v2\x16.mentionary.v1.EditionR\beditions\x12<\n" +
+	"\flink_origins\x18\x14 \x03(\v2\x19.mentionary.v1.LinkOriginR\vlinkOriginsB\x0e\n" +
+	"\f_description\"\xa0\x01\n" +
+	"\n" +
+	"LinkOrigin\x12\x10\n" +
+	"\x03url\x18\x01 \x01(\tR\x03url\x12\x16\n" +
+	"\x06source\x18\x02 \x01(\tR\x06source\x12\x19\n" +
+	"\bgiven_by\x18\x03 \x01(\tR\agivenBy\x12>\n" +
+	"\n" +
+	"checked_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\tcheckedAt\x88\x01\x01B\r\n" +
+	"\v_checked_at\"\xf0\x01\n" +
 	"\aEdition\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x1a\n" +
 	"\blanguage\x18\x02 \x01(\tR\blanguage\x12\x17\n" +
@@ -1737,7 +1827,7 @@ func file_mentionary_v1_common_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_common_proto_rawDescData
 }
 
-var file_mentionary_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_mentionary_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_mentionary_v1_common_proto_goTypes = []any{
 	(*Segment)(nil),               // 0: mentionary.v1.Segment
 	(*EpisodeChannel)(nil),        // 1: mentionary.v1.EpisodeChannel
@@ -1747,34 +1837,37 @@ var file_mentionary_v1_common_proto_goTypes = []any{
 	(*EntityMetadata)(nil),        // 5: mentionary.v1.EntityMetadata
 	(*EntityEpisode)(nil),         // 6: mentionary.v1.EntityEpisode
 	(*Entity)(nil),                // 7: mentionary.v1.Entity
-	(*Edition)(nil),               // 8: mentionary.v1.Edition
-	(*TellingQuote)(nil),          // 9: mentionary.v1.TellingQuote
-	(*CatalogueRecord)(nil),       // 10: mentionary.v1.CatalogueRecord
-	(*Mention)(nil),               // 11: mentionary.v1.Mention
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(*LinkOrigin)(nil),            // 8: mentionary.v1.LinkOrigin
+	(*Edition)(nil),               // 9: mentionary.v1.Edition
+	(*TellingQuote)(nil),          // 10: mentionary.v1.TellingQuote
+	(*CatalogueRecord)(nil),       // 11: mentionary.v1.CatalogueRecord
+	(*Mention)(nil),               // 12: mentionary.v1.Mention
+	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
 }
 var file_mentionary_v1_common_proto_depIdxs = []int32{
-	12, // 0: mentionary.v1.Episode.published_at:type_name -> google.protobuf.Timestamp
+	13, // 0: mentionary.v1.Episode.published_at:type_name -> google.protobuf.Timestamp
 	1,  // 1: mentionary.v1.Episode.channel:type_name -> mentionary.v1.EpisodeChannel
 	0,  // 2: mentionary.v1.Episode.segments:type_name -> mentionary.v1.Segment
 	7,  // 3: mentionary.v1.Episode.entities:type_name -> mentionary.v1.Entity
 	2,  // 4: mentionary.v1.Episode.counts:type_name -> mentionary.v1.TypeCount
-	12, // 5: mentionary.v1.Episode.analyzed_at:type_name -> google.protobuf.Timestamp
+	13, // 5: mentionary.v1.Episode.analyzed_at:type_name -> google.protobuf.Timestamp
 	3,  // 6: mentionary.v1.Episode.chapters:type_name -> mentionary.v1.Chapter
 	1,  // 7: mentionary.v1.EntityEpisode.channel:type_name -> mentionary.v1.EpisodeChannel
-	12, // 8: mentionary.v1.EntityEpisode.published_at:type_name -> google.protobuf.Timestamp
+	13, // 8: mentionary.v1.EntityEpisode.published_at:type_name -> google.protobuf.Timestamp
 	5,  // 9: mentionary.v1.Entity.metadata:type_name -> mentionary.v1.EntityMetadata
 	6,  // 10: mentionary.v1.Entity.episodes:type_name -> mentionary.v1.EntityEpisode
-	11, // 11: mentionary.v1.Entity.mentions:type_name -> mentionary.v1.Mention
-	10, // 12: mentionary.v1.Entity.records:type_name -> mentionary.v1.CatalogueRecord
-	9,  // 13: mentionary.v1.Entity.telling_quote:type_name -> mentionary.v1.TellingQuote
-	8,  // 14: mentionary.v1.Entity.editions:type_name -> mentionary.v1.Edition
-	12, // 15: mentionary.v1.CatalogueRecord.checked_at:type_name -> google.protobuf.Timestamp
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	12, // 11: mentionary.v1.Entity.mentions:type_name -> mentionary.v1.Mention
+	11, // 12: mentionary.v1.Entity.records:type_name -> mentionary.v1.CatalogueRecord
+	10, // 13: mentionary.v1.Entity.telling_quote:type_name -> mentionary.v1.TellingQuote
+	9,  // 14: mentionary.v1.Entity.editions:type_name -> mentionary.v1.Edition
+	8,  // 15: mentionary.v1.Entity.link_origins:type_name -> mentionary.v1.LinkOrigin
+	13, // 16: mentionary.v1.LinkOrigin.checked_at:type_name -> google.protobuf.Timestamp
+	13, // 17: mentionary.v1.CatalogueRecord.checked_at:type_name -> google.protobuf.Timestamp
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_common_proto_init() }
@@ -1787,15 +1880,16 @@ func file_mentionary_v1_common_proto_init() {
 	file_mentionary_v1_common_proto_msgTypes[6].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[7].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[8].OneofWrappers = []any{}
-	file_mentionary_v1_common_proto_msgTypes[10].OneofWrappers = []any{}
+	file_mentionary_v1_common_proto_msgTypes[9].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[11].OneofWrappers = []any{}
+	file_mentionary_v1_common_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_common_proto_rawDesc), len(file_mentionary_v1_common_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

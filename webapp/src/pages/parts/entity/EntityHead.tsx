@@ -16,6 +16,7 @@ import { tellingDescription } from '@/modules/tellingDescription'
 import { Button, LinkButton } from '@/ui/Button'
 import { ExternalLink } from '@/ui/ExternalLink'
 import { Icon } from '@/ui/Icon'
+import { LinkOrigin } from './LinkOrigin'
 import { Origins } from './Origins'
 
 const facts = [
@@ -93,6 +94,7 @@ export function EntityHead({ entity }: { entity: Entity }) {
                 <ExternalLink href={l.url} showHost>
                   {l.label}
                 </ExternalLink>
+                <LinkOrigin entity={entity} url={l.url} />
               </li>
             ))}
           </ul>
