@@ -31,7 +31,7 @@ type LinkRow struct {
 	URL       string // canonical
 	Trust     link.Trust
 	ChannelID int    // whose claim it is, 0 when nobody's
-	Catalogue string // the public catalog that gave it, or ListedCatalogue; empty when nobody's word but a show's or a moderator's stands for it
+	Catalogue string // the public catalog that gave it, or ListedCatalogue; empty when a show or a moderator did
 }
 
 // ListedCatalogue marks links by the built-in lists of well-known things: nobody said them, so they hold nothing and prove nothing.

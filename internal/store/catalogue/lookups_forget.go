@@ -19,7 +19,8 @@ type Forgotten struct {
 	Editions []*db.Edition `json:"editions,omitempty"`
 }
 
-// ForgetLookups takes back all that catalogs and our own lists said about an entity, because it is another thing than they were asked about.
+// ForgetLookups takes back all that catalogs and our own lists said about an entity, because it is another thing than they were asked
+// about.
 // The next lookup asks anew. It returns what RecallLookups needs.
 func (s *Store) ForgetLookups(ctx context.Context, tx *db.Tx, entityID int) (Forgotten, error) {
 	var out Forgotten

@@ -8,8 +8,7 @@ export function LinkOrigin({ entity, url }: { entity: Pick<Entity, 'linkOrigins'
   if (!origin) return null
   return (
     <span className="link-origin tiny muted">
-      {whoseWord(origin)} ·{' '}
-      {origin.checkedAt ? `checked ${date(timestampDate(origin.checkedAt))}` : 'not checked yet'}
+      {whoseWord(origin)} · {origin.checkedAt ? `checked ${date(timestampDate(origin.checkedAt))}` : 'not checked yet'}
     </span>
   )
 }
