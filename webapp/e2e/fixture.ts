@@ -164,3 +164,6 @@ export const test = base.extend<Options & Extra, Worker>({
 })
 
 export { expect }
+
+/** A name by itself, or with what its link says of where it leads. */
+export const named = (name: string) => new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\(opens .+\\))?$`)

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, test } from './fixture'
+import { expect, named, test } from './fixture'
 
 // Every search box finds what its placeholder promises, in the demo library as it is.
 
@@ -18,9 +18,6 @@ async function finds(page: Page, label: string, typed: string, name: string) {
   await expect(page, `“${typed}” in “${label}”`).toHaveURL(url => [...url.searchParams.values()].includes(typed))
   await expect(page.getByRole('main').getByText(named(name)).first(), `“${typed}” finds ${name}`).toBeVisible()
 }
-
-/** A name by itself, or with what its link says of where it leads. */
-const named = (name: string) => new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\(opens .+\\))?$`)
 
 for (const { path, label, type, fields } of [
   { path: '/books', label: 'Search books, authors or descriptions', type: 'book', fields: ['author'] },
