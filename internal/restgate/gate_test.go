@@ -33,7 +33,7 @@ func TestListsAreBareArraysWithTheirTotal(t *testing.T) {
 		`"promoCode":null,"offer":null,"bestUrl":null},`+
 		`"episodes":[{"id":2,"videoId":"","title":"E","thumbnailUrl":null,"channel":null,"mentionCount":0,"publishedAt":null}],`+
 		`"episodeCount":0,"slug":"","mentions":[],"records":[],"privateMentions":0,"privateEpisodes":0,`+
-		`"tellingQuote":null,"recommenderCount":0,"talkedCount":0,"part":"","topic":"","editions":[]}]`, w.Body.String())
+		`"tellingQuote":null,"recommenderCount":0,"talkedCount":0,"part":"","topic":"","editions":[],"linkOrigins":[]}]`, w.Body.String())
 
 	empty := send(g, "GET", "/api/entities?type=none", "")
 	require.Equal(t, "[]", empty.Body.String())
