@@ -11,7 +11,8 @@ import (
 // joinMisheard attaches people who are known only by what was heard to the one of whom somebody has the name in writing (the notes of
 // the episode, the source, a list) and whose name sounds like theirs. Half of the two names is the same word: "Nora Vindt" is Nora Vint
 // where the notes have her, but "Norah Vindt" may be another. Where two could be meant nothing is joined, and of two who were only heard
-// nobody knows which is right. Whose family name is a rare one and who is nobody known is the one well-known person who sounds so.
+// nobody knows which is right. Whose family name is a rare one and who is nobody known is the one well-known person who sounds so, and
+// whose given name is only spelled otherwise is that person whatever the family name: "Jeff Hinton" is Geoff Hinton.
 func (e *episode) joinMisheard() {
 	written := e.peopleInNotes()
 	notes := foldedWords(Words(e.notesText()))
@@ -35,6 +36,11 @@ func (e *episode) joinMisheard() {
 		if key == "" && rarely(g.key) {
 			key = meantBy(g.key, people().byName)
 			written[key] = people().names[key]
+		}
+		if key == "" {
+			if key = spelledOtherwise(g.key); key != "" {
+				written[key] = people().names[key]
+			}
 		}
 		if key == "" {
 			continue
@@ -77,6 +83,42 @@ func soundLike(a, b string) bool {
 		return endsInVowel(givenA) == endsInVowel(givenB) && match.SameName(mention.Company, givenA, givenB)
 	}
 	return false
+}
+
+// givenAlike are given names that are said alike and spelled otherwise.
+var givenAlike = [][]string{
+	{"alan", "allan", "allen"}, {"ann", "anne"}, {"anthony", "antony"}, {"brian", "bryan"}, {"carl", "karl"}, {"catherine", "katherine", "kathryn"},
+	{"cathy", "kathy"}, {"chris", "kris"}, {"christopher", "kristopher"}, {"corey", "cory"}, {"craig", "kraig"}, {"curt", "kurt"},
+	{"daryl", "darryl"}, {"elisabeth", "elizabeth"}, {"eric", "erik"}, {"frances", "francis"}, {"frederic", "frederick"}, {"geoff", "jeff"},
+	{"geoffrey", "jeffrey"}, {"gerry", "jerry"}, {"glen", "glenn"}, {"greg", "gregg"}, {"hanna", "hannah"}, {"isabel", "isabelle"},
+	{"john", "jon"}, {"josef", "joseph"}, {"kristen", "kristin"}, {"laurence", "lawrence"}, {"lesley", "leslie"},
+	{"lewis", "louis"}, {"lindsay", "lindsey"}, {"marc", "mark"}, {"mathew", "matthew"}, {"neal", "neil"}, {"nicholas", "nicolas"},
+	{"philip", "phillip"}, {"rachael", "rachel"}, {"randal", "randall"}, {"rebecca", "rebekah"}, {"russel", "russell"}, {"sara", "sarah"},
+	{"sean", "shaun", "shawn"}, {"sofia", "sophia"}, {"stephen", "steven"}, {"stewart", "stuart"}, {"teresa", "theresa"}, {"terri", "terry"},
+	{"vivian", "vivien"}, {"zach", "zack"},
+}
+
+// spelledOtherwise returns the key of the only well-known person whose given name is said like that of a name that was heard, and whose
+// family name is the same; empty without one.
+func spelledOtherwise(heard string) string {
+	given, family, _ := strings.Cut(heard, " ")
+	meant := ""
+	for _, alike := range givenAlike {
+		if !slices.Contains(alike, given) {
+			continue
+		}
+		for _, other := range alike {
+			key := other + " " + family
+			if people().names[key] == "" {
+				continue
+			}
+			if meant != "" {
+				return ""
+			}
+			meant = key
+		}
+	}
+	return meant
 }
 
 func endsInVowel(name string) bool { return strings.ContainsRune("aeiouy", rune(name[len(name)-1])) }

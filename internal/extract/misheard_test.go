@@ -72,6 +72,8 @@ func TestAMisheardNameIsTheWellKnownPersons(t *testing.T) {
 		"Linus Turner":     "Linus Turner",     // many bear the name
 		"Hannah Arendt":    "Hannah Arendt",    // it is hers
 		"Hannah Brekkvold": "Hannah Brekkvold", // nobody sounds so
+		"Jeff Hinton":      "Geoff Hinton",     // many bear the name, but it is said the same
+		"Geoff Turner":     "Geoff Turner",     // nobody known is called so
 	} {
 		said := "We met " + heard + " there."
 		r := consolidate(t, extract.Context{}, nil, []mention.Candidate{heardPerson(heard, said)}, said)

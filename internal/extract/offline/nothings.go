@@ -21,11 +21,17 @@ var (
 	sizes = words(`max pro plus mini ultra air lite`)
 )
 
-// isNoThing reports whether a name is a degree, a role, a word of business or a prize.
+// isNoThing reports whether a name is a degree, a role, a word of business, a prize or a fiscal year.
 func isNoThing(name string) bool {
 	ws := strings.Fields(extract.Key(name))
 	whole := strings.Join(ws, "")
-	return len(ws) > 0 && (prizeEnds[ws[len(ws)-1]] || noThings[whole] || noThings[strings.TrimSuffix(whole, "s")])
+	return len(ws) > 0 && (prizeEnds[ws[len(ws)-1]] || noThings[whole] || noThings[strings.TrimSuffix(whole, "s")] || isFiscalPeriod(whole))
+}
+
+// isFiscalPeriod reports whether a key is how firms call their years and quarters: "fy22", "q3".
+func isFiscalPeriod(key string) bool {
+	number := strings.TrimPrefix(strings.TrimPrefix(key, "fy"), "q")
+	return number != "" && number != key && len(number) <= 4 && strings.Trim(number, "0123456789") == ""
 }
 
 // isMeeting reports whether a word is built like the name of a conference: "NodeFest", "JSConf".
@@ -37,7 +43,7 @@ func (r *reader) isMeeting(i int) bool {
 }
 
 // kindNouns end what says of which kind a thing is: "a JSON API", "the Qt GUI".
-var kindNouns = words(`api apis gui url urls dvd pc pcs cpu gpu call calls framework summit workshop conference`)
+var kindNouns = words(`api apis gui url urls dvd pc pcs cpu gpu call calls framework summit workshop conference judge`)
 
 // isKindOfThing reports whether a name ends in a word for a kind of things: an abbreviation of many ("CPUs"), a noun that has a name
 // before it ("Git API"), a people or those who follow somebody ("Babylonian", "Luddite").

@@ -13,7 +13,8 @@ func TestDegreesRolesPrizesAndBusinessWordsAreNoThings(t *testing.T) {
 	t.Parallel()
 	text := "She has a PhD and won the Nobel Prize. We sell a SaaS to everybody. I did my Dev Rel there, with an MBA. " +
 		"He got a Turing Award. Then a PhD again, and SaaS, and Dev Rel, and the Harbour Prize. " +
-		"We sell B2B2C with PhDs at the company API. Two CTOs and two PhDs came, and a YouTuber."
+		"We sell B2B2C with PhDs at the company API. Two CTOs and two PhDs came, and a YouTuber. " +
+		"We planned FY22 with the FY22 budget, then used Q3 for the Q3 launch. If a Jew moves there, a Jew may stay."
 	for _, f := range run(t, extract.Context{Language: "en"}, text) {
 		require.NotContains(t, []mention.Type{mention.Product, mention.Company}, f.Type, f.Name)
 	}

@@ -30,7 +30,7 @@ var (
 		did does do than then now too`)
 	demonyms = words(`american british english french german italian spanish dutch swiss austrian irish scottish welsh greek turkish
 		russian polish czech danish swedish norwegian finnish japanese chinese korean indian canadian
-		australian mexican brazilian african asian european latin arab jewish muslim christian catholic protestant buddhist hindu
+		australian mexican brazilian african asian european latin arab jew jews jewish muslim muslims christian catholic protestant buddhist hindu
 		democrat republican monday tuesday wednesday thursday friday saturday sunday january
 		february march april may june july august september october november december christmas easter halloween thanksgiving ukrainian
 		palestinian syrian iraqi lebanese egyptian saudi
