@@ -19,8 +19,9 @@ var ownShowCues = [][]string{
 }
 
 // dropOwnShow removes sponsors that are the show itself: a paid read sends listeners to an address with its name, but it does
-// not pay for itself.
+// not pay for itself. An idea is not meant either where the show is called by it ("this is Marginal Costs").
 func (e *episode) dropOwnShow() {
+	e.dropIdeasInOwnName()
 	own := []string{Key(e.about.Show)}
 	for _, g := range e.sorted() {
 		if g.typ == mention.Sponsor && (e.ownNames[g.key] || slices.ContainsFunc(g.hits, func(h hit) bool { return e.saidAsOwn(h.start) })) {
@@ -29,6 +30,26 @@ func (e *episode) dropOwnShow() {
 	}
 	for _, g := range e.sorted() {
 		if g.typ == mention.Sponsor && slices.ContainsFunc(own, func(o string) bool { return shortOf(o, g.key) }) {
+			delete(e.groups, groupKey{g.typ, g.key})
+		}
+	}
+}
+
+// dropIdeasInOwnName removes places of ideas that are the show's whole name, written as a name.
+func (e *episode) dropIdeasInOwnName() {
+	show := Key(e.about.Show)
+	if !strings.Contains(show, " ") {
+		return
+	}
+	for _, g := range e.sorted() {
+		if g.typ != mention.Concept {
+			continue
+		}
+		g.hits = slices.DeleteFunc(g.hits, func(h hit) bool {
+			first, last := wordAt(e.words, h.start), wordAt(e.words, h.end)-1
+			return last >= first && e.words[first].Upper && e.words[last].Upper && Key(e.doc.Text[h.start:h.end]) == show
+		})
+		if len(g.hits) == 0 {
 			delete(e.groups, groupKey{g.typ, g.key})
 		}
 	}

@@ -1,9 +1,13 @@
 package extract
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/mention"
+	"mentionary/internal/transcript"
 )
 
 func TestOneWordOfAShowsNameMayBeAnybodys(t *testing.T) {
@@ -17,4 +21,20 @@ func TestOneWordOfAShowsNameMayBeAnybodys(t *testing.T) {
 		}
 		require.Equal(t, own, shortOf(show, name), name)
 	}
+}
+
+// What a show is called is no mention of an idea of that name, which may be talked about in it all the same.
+func TestAShowsNameIsNoMentionOfAnIdea(t *testing.T) {
+	t.Parallel()
+	text := "This is Base Rates, and the base rates of floods are our theme. Base Rates is made in Oslo."
+	e := newEpisode(transcript.Document{Text: text}, nil, nil, nil, Context{Show: "Base Rates"})
+	g := &group{typ: mention.Concept, key: "base rate", name: "base rate"}
+	for _, said := range []string{"Base Rates, and", "base rates of", "Base Rates is"} {
+		at := strings.Index(text, said)
+		g.hits = append(g.hits, hit{start: at, end: at + len("Base Rates")})
+	}
+	e.groups[groupKey{g.typ, g.key}] = g
+	e.dropOwnShow()
+	require.Len(t, g.hits, 1)
+	require.Equal(t, "base rates", text[g.hits[0].start:g.hits[0].end])
 }
