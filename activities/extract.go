@@ -26,12 +26,14 @@ type Extract struct {
 	// Beside reads what a model reads too, and adds what it finds: show notes, the creator's links. It is nil where the
 	// built-in extractor reads the chunks anyway.
 	Beside  extract.Extractor
+	Batches ModelBatches       // nil where nobody can be asked for many chunks at once
 	Metrics *telemetry.Metrics // nil counts nothing
 	Now     func() time.Time   // nil means time.Now
 	Log     *slog.Logger       // nil logs nothing
 
 	refused refusal
 	told    pace
+	without refusal // while it holds, the server has no batches
 }
 
 // begunWithin is how long an activity that reads several chunks begins one more.

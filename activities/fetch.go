@@ -23,6 +23,7 @@ type Fetch struct {
 	Texts    *Texts
 	Pictures picture.Fetcher
 	Listen   *Listen // nil: nobody listens to audio
+	Batches  bool    // a model is asked in batches where nobody waits
 	Log      *slog.Logger
 }
 
@@ -184,6 +185,15 @@ func (a *Fetch) PlanChunks(ctx context.Context, in RunStage) (Plan, error) {
 	plan := Plan{TranscriptID: *w.Run.TranscriptID, Chunks: len(t.Chunks)}
 	if plan.Chunks == 0 {
 		return plan, nil
+	}
+	if a.Batches && w.Run.Model != "" {
+		nobody, err := a.Store.Jobs.NobodyWaits(ctx, in.RunID)
+		if err != nil {
+			return plan, err
+		}
+		if nobody {
+			plan.BatchKey = batchKey(w.Run)
+		}
 	}
 	return plan, a.Store.Jobs.BeginReading(ctx, in.RunID, plan.Chunks)
 }

@@ -3,6 +3,7 @@ package activities
 import (
 	"time"
 
+	"mentionary/internal/extract"
 	"mentionary/internal/work"
 )
 
@@ -38,9 +39,22 @@ type ListResult struct {
 
 // Plan says what is to be read.
 type Plan struct {
-	TranscriptID int  `json:"transcriptId"`
-	Chunks       int  `json:"chunks"`
-	Missing      bool `json:"missing,omitempty"` // there is no transcript
+	TranscriptID int    `json:"transcriptId"`
+	Chunks       int    `json:"chunks"`
+	Missing      bool   `json:"missing,omitempty"`  // there is no transcript
+	BatchKey     string `json:"batchKey,omitempty"` // of the batch in which the model's server is asked first; empty: it is not
+}
+
+// ModelBatch is a batch of the model's server: chunks of a run that it is asked for together.
+type ModelBatch struct {
+	RunStage
+	TranscriptID int           `json:"transcriptId"`
+	Chunks       int           `json:"chunks"` // of the transcript
+	Key          string        `json:"key"`
+	ID           string        `json:"id,omitempty"` // the server's; empty: there is none
+	Which        []int         `json:"which,omitempty"`
+	Since        time.Time     `json:"since,omitzero"`
+	Probe        extract.Usage `json:"probe,omitzero"` // what finding out took how to ask
 }
 
 // Fetched says what became of fetching a transcript.

@@ -11,7 +11,7 @@ import (
 // every chunk, and no chunk waits for budget that nobody could spend.
 const refusalHolds = time.Minute
 
-// refusal remembers that the model server refused our key.
+// refusal remembers that the model server refused our key, or has no batches.
 type refusal struct {
 	mu    sync.Mutex
 	until time.Time
@@ -20,12 +20,16 @@ type refusal struct {
 
 // note remembers a failure that was a refusal of the key.
 func (r *refusal) note(err error, now time.Time) {
-	if !fault.Is(err, fault.Denied) {
-		return
+	if fault.Is(err, fault.Denied) {
+		r.hold(err, now.Add(refusalHolds))
 	}
+}
+
+// hold remembers a failure for some time.
+func (r *refusal) hold(err error, until time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.err, r.until = fault.Of(err), now.Add(refusalHolds)
+	r.err, r.until = fault.Of(err), until
 }
 
 // lately returns the refusal while it holds.

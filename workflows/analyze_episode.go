@@ -52,6 +52,9 @@ func (r *runStory) analyze() (work.RunState, error) {
 	if err := r.fetch(); err != nil {
 		return "", err
 	}
+	if err := r.readInBatch(); err != nil {
+		return "", err
+	}
 	if err := r.extract(); err != nil {
 		return "", err
 	}

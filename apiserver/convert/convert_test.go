@@ -177,6 +177,12 @@ func TestSentencesAboutJobs(t *testing.T) {
 	} {
 		require.Regexp(t, `^[A-Z].*\.$`, itemText(&store.Job{}, row(s)), "%s", s)
 	}
+	batch := row(work.ItemParked)
+	batch.Steps = []*store.RunStep{{
+		Stage: "extract", State: "running", Total: 3, Text: "Waiting for the model's batch since 12:03 UTC; it may take a day.",
+	}}
+	require.Contains(t, itemText(&store.Job{}, batch), "Waiting for the model's batch since 12:03 UTC")
+	require.NotContains(t, itemText(&store.Job{}, batch), "has not answered")
 	model := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: "unavailable"}
 	require.Equal(t, "The model could not be reached. It will be tried again.", stepText(media.YouTube, model))
 	for class, stored := range map[string]string{

@@ -123,6 +123,12 @@ func builtInBeside(x extract.Extractor) extract.Extractor {
 	return offline.New()
 }
 
+// batchesOf is the model as one that may be asked in batches: nil where no model reads.
+func batchesOf(x extract.Extractor) activities.ModelBatches {
+	b, _ := x.(activities.ModelBatches)
+	return b
+}
+
 // setBudgets keeps the configured caps; what is not configured stays as it is.
 func (p *parts) setBudgets(ctx context.Context) error {
 	m := p.cfg.Model
@@ -169,9 +175,11 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 		Jobs: &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
 		List: &activities.List{Store: p.store, Sources: sources, Now: time.Now},
 		Fetch: &activities.Fetch{
-			Store: p.store, Sources: sources, Texts: texts, Pictures: p.pictures(), Listen: listen, Log: p.log,
+			Store: p.store, Sources: sources, Texts: texts, Pictures: p.pictures(), Listen: listen, Batches: p.cfg.Model.Batches.On, Log: p.log,
 		},
-		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Beside: beside, Metrics: p.metrics, Now: time.Now, Log: p.log},
+		Extract: &activities.Extract{
+			Store: p.store, Texts: texts, Extractor: x, Beside: beside, Batches: batchesOf(x), Metrics: p.metrics, Now: time.Now, Log: p.log,
+		},
 		Publish: &activities.Publish{
 			Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Beside: beside, Voice: offline.Voice(),
 		},

@@ -1,10 +1,37 @@
 package budget
 
+import (
+	"maps"
+	"strings"
+)
+
 // Price is what a million tokens of a model cost, and a minute of audio that a speech server hears, in US dollars.
 type Price struct{ Prompt, Cached, Completion, Minute float64 }
 
 // Prices are those of models, and of speech servers, by their names.
 type Prices map[string]Price
+
+// Batch ends the name under which the ledger and the prices have what a model reads in batches of its server.
+const Batch = " (batch)"
+
+// batchShare is the part of a price that servers ask for in a batch.
+const batchShare = 0.5
+
+// InBatch returns the name under which a model's batches are booked and priced.
+func InBatch(model string) string { return model + Batch }
+
+// WithBatches adds what the same models cost in batches, half as much, to the prices that do not say so.
+func (p Prices) WithBatches() Prices {
+	out := maps.Clone(p)
+	for model, price := range p {
+		if _, said := p[InBatch(model)]; !said && !strings.HasSuffix(model, Batch) {
+			out[InBatch(model)] = Price{
+				Prompt: price.Prompt * batchShare, Cached: price.Cached * batchShare, Completion: price.Completion * batchShare,
+			}
+		}
+	}
+	return out
+}
 
 // Tokens are what calls of one model took. The cached ones are part of the prompt's.
 type Tokens struct{ Prompt, Cached, Completion int }

@@ -48,3 +48,16 @@ func TestAudioCostsByTheMinute(t *testing.T) {
 	require.Zero(t, budget.Price{Minute: 1}.Listening(-5))
 	require.Equal(t, 15_000, c.Weight())
 }
+
+func TestBatchesCostHalfUnlessTheirPriceIsSaid(t *testing.T) {
+	t.Parallel()
+	prices := budget.Prices{
+		"small": {Prompt: 2, Cached: 1, Completion: 8}, "large": {Prompt: 4}, budget.InBatch("large"): {Prompt: 3},
+		budget.InBatch("gone"): {Prompt: 1},
+	}
+	require.Equal(t, budget.Prices{
+		"small": {Prompt: 2, Cached: 1, Completion: 8}, budget.InBatch("small"): {Prompt: 1, Cached: 0.5, Completion: 4},
+		"large": {Prompt: 4}, budget.InBatch("large"): {Prompt: 3}, budget.InBatch("gone"): {Prompt: 1},
+	}, prices.WithBatches())
+	require.Len(t, prices, 4, "the table stays as it was")
+}

@@ -104,6 +104,9 @@ type Model struct {
 	// Timeout bounds one call. A step of a run makes several at most and has ten minutes.
 	Timeout time.Duration `env:"TIMEOUT" default:"2m" blank:"" range:"5s to 3m"`
 
+	// Batches has the model asked in batches of its server where nobody waits.
+	Batches Switch `env:"BATCHES" default:"false"`
+
 	PromptPrice     float64       `placeholder:"DOLLARS" env:"PROMPT_PRICE" range:"0 to 1000000"`
 	CachedPrice     float64       `placeholder:"DOLLARS" env:"CACHED_PRICE" range:"0 to 1000000"`
 	CompletionPrice float64       `placeholder:"DOLLARS" env:"COMPLETION_PRICE" range:"0 to 1000000"`
@@ -155,13 +158,16 @@ func (c *Config) PriceList() budget.Prices {
 }
 
 // PriceList returns the prices of all models that have one: those of the table, and those of the configured model by its own
-// settings unless the table has it.
+// settings unless the table has it. Where a model is asked in batches, they have prices of their own.
 func (m Model) PriceList() budget.Prices {
 	out := budget.Prices{}
 	if own := (budget.Price{Prompt: m.PromptPrice, Cached: m.CachedPrice, Completion: m.CompletionPrice}); own != (budget.Price{}) {
 		out[m.Name] = own
 	}
 	maps.Copy(out, m.Prices)
+	if m.Batches.On {
+		return out.WithBatches()
+	}
 	return out
 }
 

@@ -67,6 +67,7 @@ var sentences = map[string]string{
 	"model-key":                 "Key of the model server.",
 	"model-name":                "Name of the model.",
 	"model-timeout":             "How long one call of the model may take.",
+	"model-batches":             "Ask the model in batches, at half the price within a day, for playlists, channels and feeds.",
 	"model-prompt-price":        "US dollars for a million prompt tokens, for the page and the metric of costs.",
 	"model-cached-price":        "The same for cached prompt tokens.",
 	"model-completion-price":    "The same for completion tokens.",

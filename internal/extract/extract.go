@@ -62,3 +62,14 @@ type Extractor interface {
 	Recipe() Recipe
 	Extract(ctx context.Context, chunk transcript.Chunk, about Context) ([]mention.Candidate, Usage, error)
 }
+
+// MaxBatch is how many chunks a model may be asked for together.
+const MaxBatch = 200
+
+// BatchAnswer is what a model said about one chunk that it was asked for together with others. Err is a fault when the answer cannot be
+// used; it is to be paid all the same.
+type BatchAnswer struct {
+	Candidates []mention.Candidate
+	Usage      Usage
+	Err        error
+}

@@ -11,6 +11,12 @@
 // with a tiny question and remembers the best way that gave a valid answer; a later refusal steps down for good. Probes
 // are outside the count of paid calls per chunk; their tokens are added to the usage of the extraction that probed.
 //
+// # Batches
+//
+// Servers that have them (POST /batches) take many chunks in one file and answer within a day at a lower price. The questions and the
+// reading of answers are those of single calls; there is no repair, and what a batch does not answer is asked for by itself. A batch
+// carries a key in its metadata, so that whoever lost its id finds it again.
+//
 // # Trust
 //
 // An answer is treated as if the author of the transcript had written it. It is read up to 1 MiB, 200 entities and 500

@@ -119,8 +119,7 @@ func (e *Extractor) converse(ctx context.Context, w way, user string, usage *ext
 			return nil, e.faultOf(err)
 		}
 		if reply.declined {
-			return nil, fault.New(fault.Unsupported, "The model declined to read this part of the transcript. Use another model or the built-in "+
-				"extractor.")
+			return nil, errDeclined
 		}
 		candidates, problem := e.read(reply)
 		if problem == "" {
@@ -135,8 +134,14 @@ func (e *Extractor) converse(ctx context.Context, w way, user string, usage *ext
 	if cutOff {
 		return nil, fault.New(fault.TooLarge, "The model's answer did not fit into its limit. The part of the transcript has to be shorter.")
 	}
-	return nil, fault.New(fault.Unsupported, "The model's answers could not be read. Use another model or the built-in extractor.")
+	return nil, errUnreadable
 }
+
+var (
+	errDeclined = fault.New(fault.Unsupported, "The model declined to read this part of the transcript. Use another model or the built-in "+
+		"extractor.")
+	errUnreadable = fault.New(fault.Unsupported, "The model's answers could not be read. Use another model or the built-in extractor.")
+)
 
 // read returns the candidates of a reply, or what is wrong with it, in words for the model.
 func (e *Extractor) read(r reply) ([]mention.Candidate, string) {

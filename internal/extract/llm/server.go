@@ -17,6 +17,8 @@ import (
 // server holds one conversation partner.
 type server struct {
 	chat    openai.ChatCompletionService
+	files   openai.FileService
+	batches openai.BatchService
 	model   string
 	timeout time.Duration // of one call
 	after   func(time.Duration, func()) (stop func() bool)
@@ -27,7 +29,18 @@ func newServer(o Options) *server {
 		BaseURL: o.BaseURL, Key: o.Key, HTTPClient: o.HTTPClient, Timeout: o.Timeout,
 		MaxAnswer: MaxAnswer, ErrHuge: errHuge, Refused: newStatusError,
 	}
-	return &server{chat: openai.NewChatCompletionService(settings.Options()...), model: o.Model, timeout: o.Timeout, after: o.AfterFunc}
+	files := settings
+	files.MaxAnswer = MaxBatchFile
+	return &server{
+		chat:  openai.NewChatCompletionService(settings.Options()...),
+		files: openai.NewFileService(files.Options()...), batches: openai.NewBatchService(settings.Options()...),
+		model: o.Model, timeout: o.Timeout, after: o.AfterFunc,
+	}
+}
+
+// question is one question to the model, as servers take it.
+func (s *server) question(w way, messages []openai.ChatCompletionMessageParamUnion) openai.ChatCompletionNewParams {
+	return openai.ChatCompletionNewParams{Model: s.model, Messages: messages, ResponseFormat: responseFormat(w)}
 }
 
 // reply is what matters of an answer.
@@ -39,13 +52,17 @@ type reply struct {
 
 // ask makes one call and adds its tokens to usage.
 func (s *server) ask(ctx context.Context, w way, messages []openai.ChatCompletionMessageParamUnion, usage *extract.Usage) (reply, error) {
-	params := openai.ChatCompletionNewParams{Model: s.model, Messages: messages, ResponseFormat: responseFormat(w)}
 	var body []byte
 	defer s.watch(ctx)()
-	if _, err := s.chat.New(ctx, params, option.WithResponseBodyInto(&body)); err != nil {
+	if _, err := s.chat.New(ctx, s.question(w, messages), option.WithResponseBodyInto(&body)); err != nil {
 		return reply{}, err
 	}
 	// The bytes are read here, whatever content type they came with: some servers announce text/plain.
+	return readCompletion(body, usage)
+}
+
+// readCompletion reads an answer and adds its tokens to usage.
+func readCompletion(body []byte, usage *extract.Usage) (reply, error) {
 	var completion openai.ChatCompletion
 	if err := json.Unmarshal(body, &completion); err != nil || len(completion.Choices) == 0 {
 		return reply{}, errNoCompletion

@@ -3,6 +3,7 @@ package jobs
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"mentionary/ent/db"
 	"mentionary/ent/db/predicate"
@@ -19,6 +20,19 @@ import (
 // Idempotent: reservations are keyed by run and chunk; a second one replaces the first.
 func (s *Store) ReserveTokens(ctx context.Context, runID, chunk, tokens int) (calls int, err error) {
 	return s.reserve(ctx, runID, reservation{chunk: chunk, what: budget.Model, amount: tokens})
+}
+
+// ReserveBatch is ReserveTokens for a chunk that is asked for in a batch of the model's server. It lies with the server for up to a day,
+// whatever becomes of our workers: such a reservation found here is no call of a dead one, and counts as nothing.
+func (s *Store) ReserveBatch(ctx context.Context, runID, chunk, tokens int) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		run, err := s.LiveRun(ctx, tx, runID)
+		if err != nil {
+			return err
+		}
+		_, err = s.reserveIn(ctx, tx, run, reservation{chunk: chunk, what: budget.Model, model: budget.InBatch(run.Model), amount: tokens})
+		return err
+	})
 }
 
 // The ledger's rows of audio are those of a chunk after heardFrom: piece i of a run is heardFrom+i. No transcript has so many
@@ -116,11 +130,11 @@ func (s *Store) writeReservation(
 			SetModel(cmp.Or(r.model, run.Model)).SetReserved(tokens).SetReservedMs(ms).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
 	}
 	calls = former.Calls
-	if !former.Settled {
+	if !former.Settled && !strings.HasSuffix(former.Model, budget.Batch) {
 		calls++
 	}
-	u := tx.Usage.Update().Where(dbusage.ID(former.ID)).SetDay(database.DayOf(now)).SetReserved(tokens).SetReservedMs(ms).SetCalls(calls).
-		SetSettled(false).SetUpdatedAt(now)
+	u := tx.Usage.Update().Where(dbusage.ID(former.ID)).SetModel(cmp.Or(r.model, run.Model)).SetDay(database.DayOf(now)).
+		SetReserved(tokens).SetReservedMs(ms).SetCalls(calls).SetSettled(false).SetUpdatedAt(now)
 	setOrClear(payer, u.SetUserID, u.ClearUserID)
 	return calls, u.Exec(ctx)
 }

@@ -48,7 +48,7 @@ func (s *Store) somethingToDo(ctx context.Context, tx *db.Tx, j *db.Job, size in
 	if sum(counts) <= 1 || running == 0 {
 		return false, nil
 	}
-	runs, err := s.unreachableRuns(ctx, tx, j.ID)
+	runs, err := s.idleRuns(ctx, tx, j.ID)
 	if err != nil || len(runs) == 0 {
 		return false, err
 	}

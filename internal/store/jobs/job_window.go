@@ -4,10 +4,14 @@ import (
 	"context"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
 	dbitem "mentionary/ent/db/jobitem"
 	dbrun "mentionary/ent/db/run"
+	dbusage "mentionary/ent/db/usage"
 	dbwant "mentionary/ent/db/want"
+	"mentionary/internal/budget"
 	"mentionary/internal/store/database"
 	"mentionary/internal/work"
 )
@@ -24,15 +28,15 @@ type Window struct {
 	Settled int // items that need nothing more from this workflow
 }
 
-// NextItems parks items whose source has been out of reach for long and returns which items may start, so that at most
-// size run at once.
+// NextItems parks items whose source has been out of reach for long, or that wait for a batch of the model's server, and returns which
+// items may start, so that at most size run at once.
 func (s *Store) NextItems(ctx context.Context, jobID, size int) (Window, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (w Window, err error) {
 		j, err := s.LockJob(ctx, tx, jobID)
 		if err != nil || j.Cancelling {
 			return w, err
 		}
-		if err := s.parkUnreachable(ctx, tx, jobID); err != nil {
+		if err := s.park(ctx, tx, jobID); err != nil {
 			return w, err
 		}
 		counts, err := itemCounts(ctx, tx, jobID)
@@ -49,20 +53,27 @@ func (s *Store) NextItems(ctx context.Context, jobID, size int) (Window, error) 
 	})
 }
 
-// unreachableRuns are the live runs of a job that have not reached their source for parkAfter.
-func (s *Store) unreachableRuns(ctx context.Context, tx *db.Tx, jobID int) ([]int, error) {
-	return tx.Run.Query().Where(dbrun.StateEQ(work.RunLive), dbrun.UnreachableSinceLT(s.Now().Add(-parkAfter)),
-		dbrun.HasWantsWith(dbwant.JobID(jobID))).IDs(ctx)
+// idleRuns are the live runs of a job that have not reached their source for parkAfter, or that wait for a batch of the model's server.
+func (s *Store) idleRuns(ctx context.Context, tx *db.Tx, jobID int) ([]int, error) {
+	return tx.Run.Query().Where(dbrun.StateEQ(work.RunLive), dbrun.HasWantsWith(dbwant.JobID(jobID)),
+		dbrun.Or(dbrun.UnreachableSinceLT(s.Now().Add(-parkAfter)), waitsForBatch)).IDs(ctx)
 }
 
-// parkUnreachable takes items out of the window whose run has not reached its source for parkAfter. The run goes on and
-// settles the item when it ends. The only item of a job is not parked: there is no window to free.
-func (s *Store) parkUnreachable(ctx context.Context, tx *db.Tx, jobID int) error {
+// waitsForBatch limits runs to those of which tokens are reserved for a batch of the model's server.
+func waitsForBatch(q *sql.Selector) {
+	u := sql.Table(dbusage.Table)
+	q.Where(sql.In(q.C(dbrun.FieldID), sql.Select(u.C(dbusage.FieldRunID)).From(u).
+		Where(sql.And(sql.EQ(u.C(dbusage.FieldSettled), false), sql.HasSuffix(u.C(dbusage.FieldModel), budget.Batch)))))
+}
+
+// park takes items out of the window whose run is idle. The run goes on and settles the item when it ends. The only item of a job is not
+// parked: there is no window to free.
+func (s *Store) park(ctx context.Context, tx *db.Tx, jobID int) error {
 	total, err := tx.JobItem.Query().Where(dbitem.JobID(jobID)).Count(ctx)
 	if err != nil || total <= 1 {
 		return err
 	}
-	runs, err := s.unreachableRuns(ctx, tx, jobID)
+	runs, err := s.idleRuns(ctx, tx, jobID)
 	if err != nil || len(runs) == 0 {
 		return err
 	}

@@ -74,13 +74,17 @@ func (s *Store) settleSpeech(ctx context.Context, tx *db.Tx, run *db.Run, piece 
 		SetReservedMs(0).SetSettled(true).SetUpdatedAt(s.Now()).Exec(ctx)
 }
 
+// batchLife is how much longer than a call a batch of the model's server may take until nobody waits for it any more.
+const batchLife = 27 * time.Hour
+
 // ReleaseReservations gives back what was reserved before the given time and never settled: the workers of those calls are
-// dead. Each counts as one paid call.
+// dead. Each counts as one paid call. What lies with the model's server in a batch has a day more.
 //
 // Idempotent: a settled row stays as it is.
 func (s *Store) ReleaseReservations(ctx context.Context, before time.Time) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return tx.Usage.Update().Where(dbusage.Settled(false), dbusage.UpdatedAtLT(before)).
+		return tx.Usage.Update().Where(dbusage.Settled(false), dbusage.UpdatedAtLT(before),
+			dbusage.Or(dbusage.Not(dbusage.ModelHasSuffix(budget.Batch)), dbusage.UpdatedAtLT(before.Add(-batchLife)))).
 			SetReserved(0).SetReservedMs(0).AddCalls(1).SetSettled(true).SetUpdatedAt(s.Now()).Exec(ctx)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"mentionary/ent/db"
+	dbjob "mentionary/ent/db/job"
 	dbitem "mentionary/ent/db/jobitem"
 	dbwant "mentionary/ent/db/want"
 	"mentionary/internal/extract"
@@ -143,4 +144,11 @@ func leaveToOthers(ctx context.Context, tx *db.Tx, jobID int, run *db.Run) error
 		return err
 	}
 	return passToNextPayer(ctx, tx, run)
+}
+
+// NobodyWaits reports whether all jobs that want a run name collections: whoever submitted them does not wait for this one episode.
+func (s *Store) NobodyWaits(ctx context.Context, runID int) (bool, error) {
+	waits, err := s.RO.Want.Query().Where(dbwant.RunID(runID),
+		dbwant.HasJobWith(dbjob.KindNotIn(media.KindChannel, media.KindPlaylist, media.KindFeed))).Exist(ctx)
+	return !waits, s.Fault(err)
 }

@@ -168,6 +168,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - name: MENTIONARY_MODEL_TIMEOUT
   value: {{ . | quote }}
 {{- end }}
+{{- if $s.model.batches }}
+- name: MENTIONARY_MODEL_BATCHES
+  value: "true"
+{{- end }}
 {{ include "mentionary.secret" (list . "MENTIONARY_MODEL_KEY" .Values.secretKeys.modelKey true) }}
 {{- end }}
 {{- if $s.speech.url }}

@@ -65,9 +65,10 @@ type Server struct {
 	closed chan struct{}
 	cache  prefixCache
 
-	mu     sync.Mutex
-	script Script
-	calls  []Call
+	mu      sync.Mutex
+	script  Script
+	calls   []Call
+	batches batches
 }
 
 // New starts a server that stops with the test.
@@ -83,6 +84,7 @@ func Start(script Script) *Server {
 	s := &Server{script: script, closed: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", s.chat)
+	s.serveBatches(mux)
 	s.http = httptest.NewServer(mux)
 	s.URL = s.http.URL + "/v1"
 	return s
