@@ -186,10 +186,10 @@ func itemText(j *store.Job, row ItemRow) string {
 		return runningText(row)
 	case work.ItemParked:
 		st := current(row.Steps)
-		if st == nil || work.StageTranscript.Before(st.Stage) {
+		if st != nil && work.StageTranscript.Before(st.Stage) {
 			return runningText(row) // it is no source that it waits for
 		}
-		if strings.HasPrefix(st.Text, work.Listening) {
+		if st != nil && strings.HasPrefix(st.Text, work.Listening) {
 			return sentences(comesBack(st.Text), orGive) // it is not the source that does not answer
 		}
 		return fmt.Sprintf("%s has not answered for a while. %s %s", otherSide(row.Item.Ref.Platform, work.StageEpisode), triedAgain, orGive)

@@ -32,25 +32,31 @@ func (e *episode) joinMisheard() {
 		byName[given], byName[family] = append(byName[given], key), append(byName[family], key)
 	}
 	for _, g := range heard {
-		key := meantBy(g.key, byName)
-		if key == "" && rarely(g.key) {
-			key = meantBy(g.key, people().byName)
-			written[key] = people().names[key]
-		}
-		if key == "" {
-			if key = spelledOtherwise(g.key); key != "" {
-				written[key] = people().names[key]
-			}
-		}
-		if key == "" {
+		key, name := meantBy(g.key, byName), ""
+		if key != "" {
+			name = written[key]
+		} else if key = wellKnownFor(g.key); key != "" {
+			name = people().names[key]
+		} else {
 			continue
 		}
 		k := groupKey{mention.Person, key}
 		if e.groups[k] == nil {
-			e.groups[k] = &group{typ: k.typ, key: k.key, name: written[key]}
+			e.groups[k] = &group{typ: k.typ, key: k.key, name: name}
 		}
 		e.absorb(e.groups[k], g)
 	}
+}
+
+// wellKnownFor returns the key of the well-known person who is meant by a name that was heard, empty without one.
+func wellKnownFor(heard string) string {
+	if key := spelledOtherwise(heard); key != "" {
+		return key
+	}
+	if !rarely(heard) {
+		return ""
+	}
+	return meantBy(heard, people().byName)
 }
 
 // meantBy returns the key of the only written name that sounds like one that was heard, empty without one.
@@ -85,7 +91,8 @@ func soundLike(a, b string) bool {
 	return false
 }
 
-// givenAlike are given names that are said alike and spelled otherwise.
+// givenAlike are given names that are said alike and spelled otherwise. They are a list because names that only resemble each other sound
+// alike, too, and because short forms of a name, which matching knows, are said otherwise.
 var givenAlike = [][]string{
 	{"alan", "allan", "allen"},
 	{"ann", "anne"},

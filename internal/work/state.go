@@ -49,7 +49,7 @@ type ItemState string
 const (
 	ItemPending         ItemState = "pending"          // not wanted yet
 	ItemRunning         ItemState = "running"          // its run is live
-	ItemParked          ItemState = "parked"           // out of the window: its source has been unreachable for a while, or it waits for a batch of the model; the run goes on
+	ItemParked          ItemState = "parked"           // out of the window: it waits long for its source or for the model; the run goes on
 	ItemNeedsTranscript ItemState = "needs_transcript" // somebody can give one
 	ItemDone            ItemState = "done"
 	ItemPartial         ItemState = "partial"
