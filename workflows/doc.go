@@ -3,7 +3,8 @@
 // section 5 draws them.
 //
 //	AnalyzeJob:     list the input -> keep a window of items wanted -> wait for rows to settle -> close
-//	AnalyzeEpisode: episode -> transcript -> extract in parcels of chunks -> publish -> links -> check -> finish
+//	AnalyzeEpisode: episode -> transcript -> a model batch where nobody waits -> the rest in parcels of chunks -> publish ->
+//	                links -> check -> finish
 //	FollowChannel:  submit the newest episodes as a job of its own, nobody's child
 //	LinkPass, DuplicatePass: page by page over the list that was written when the pass began -> close
 //	ReadAgain:      page by page over earlier episodes that news touches, round by round until nothing is news -> close
