@@ -32,12 +32,13 @@ func (e *episode) joinMisheard() {
 		byName[given], byName[family] = append(byName[given], key), append(byName[family], key)
 	}
 	for _, g := range heard {
-		key, name := meantBy(g.key, byName), ""
-		if key != "" {
-			name = written[key]
-		} else if key = wellKnownFor(g.key); key != "" {
+		key := meantBy(g.key, byName)
+		name := written[key]
+		if key == "" {
+			key = wellKnownFor(g.key)
 			name = people().names[key]
-		} else {
+		}
+		if key == "" {
 			continue
 		}
 		k := groupKey{mention.Person, key}
