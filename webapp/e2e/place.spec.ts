@@ -22,12 +22,14 @@ async function scrollDown(page: Page, y: number) {
   })
 }
 
-/** What stands in the middle of the window. */
-const middle = (page: Page) =>
-  page.evaluate(
+/** What stands in the middle of the window, but for its age, which goes on. */
+const middle = async (page: Page) => {
+  const text = await page.evaluate(
     () =>
       document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('li, tr, article, .card')?.textContent ?? '',
   )
+  return text.replace(/just now|\d+ minutes? ago/, '')
+}
 const place = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
 const lists = [
