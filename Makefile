@@ -54,14 +54,15 @@ test: ## everything CI runs: checks, Go on both databases with the race detector
 	$(MAKE) test-deploy
 	$(MAKE) e2e
 
+# -timeout ends what hangs; Go's ten minutes also end what is only slow on a busy machine.
 test-go: ## Go tests with the race detector, on SQLite and PostgreSQL
 	tools/postgres.sh start
-	go test $(RACE) ./...
+	go test $(RACE) -timeout 30m ./...
 	go test ./internal/devstack/temporal
 
 test-process: build ## tests of real processes on loopback: kill -9, lost workflow store, separate processes, import
 	tools/postgres.sh start
-	MENTIONARY_BIN=$(CURDIR)/bin/mentionary MENTIONARY_SLIM_BIN=$(CURDIR)/bin/mentionary-slim go test -tags slim,e2e ./e2e
+	MENTIONARY_BIN=$(CURDIR)/bin/mentionary MENTIONARY_SLIM_BIN=$(CURDIR)/bin/mentionary-slim go test -tags slim,e2e -timeout 30m ./e2e
 
 test-web: webapp/node_modules/.package-lock.json ## unit tests of the web pages
 	cd webapp && npx tsc --noEmit && npx vitest run
