@@ -1,10 +1,10 @@
 package database
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -62,7 +62,7 @@ func (d *DB) Condition(ctx context.Context) (Condition, error) {
 		return c, err
 	}
 	if !d.Postgres() {
-		c.JournalMode, err = journalMode(d.path)
+		c.JournalMode, err = d.journalMode(ctx)
 		return c, err
 	}
 	var server time.Time
@@ -84,18 +84,14 @@ func (d *DB) Condition(ctx context.Context) (Condition, error) {
 }
 
 // journalMode reads how commits are written from the header of an SQLite file: a connection that is sure to be alone does
-// not tell.
-func journalMode(path string) (string, error) {
-	f, err := os.Open(path)
+// not tell. SQLite reads it; see checkpointer.due for why nobody else does.
+func (d *DB) journalMode(ctx context.Context) (string, error) {
+	var versions []byte // that writers and readers need
+	err := d.roDB.QueryRowContext(ctx, "SELECT substr(data, 19, 2) FROM sqlite_dbpage WHERE pgno = 1").Scan(&versions)
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = f.Close() }() // it was only read
-	var header [20]byte
-	if _, err := io.ReadFull(f, header[:]); err != nil {
-		return "", err
-	}
-	if header[18] == 2 && header[19] == 2 { // the versions that writers and readers need
+	if bytes.Equal(versions, []byte{2, 2}) {
 		return "wal", nil
 	}
 	return "rollback", nil
