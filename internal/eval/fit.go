@@ -45,6 +45,7 @@ var (
 		}, otherParts...)},
 		{"product", listings(
 			fitPart{"show-notes", isProduct, 1, false}, fitPart{"strangers", isProduct, 1, false},
+			fitPart{"listings", isProduct, 3, false}, fitPart{"listings", isProduct, 3, true}, // few, of what the other sets lack
 		)},
 	}
 )
@@ -142,8 +143,8 @@ func samples(pairs []pair, weight float64) []sample {
 // model never rewards a difference because of an accident of the data.
 var negative = map[string]bool{
 	"tails": true, "no_number": true, "numbers": true, "no_code": true, "endings": true, "codes": true, "sizes": true, "no_version": true,
-	"more_versions": true, "versions": true, "colors": true, "systems": true, "editions": true, "initials": true, "conflict": true,
-	"given_missing": true,
+	"more_versions": true, "versions": true, "colors": true, "systems": true, "languages": true, "editions": true, "initials": true,
+	"conflict": true, "given_missing": true,
 }
 
 // fit finds logistic weights by Newton's method, one weight after the other within each step, with an L2 penalty and the signs

@@ -28,6 +28,7 @@ func pairSets(dir string) ([]set, error) {
 		{"show-notes", showNotes},
 		{"heard", heardNames},
 		{"strangers", strangers},
+		{"listings", ownListings},
 	}
 	for _, name := range dittoSets {
 		readers = append(readers, struct {

@@ -3,6 +3,7 @@ package eval
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,6 +41,8 @@ func TestPairsAreReadAndFitted(t *testing.T) {
 	for _, s := range sets {
 		sizes[s.name] = len(s.pairs)
 	}
+	require.Positive(t, sizes["listings"])
+	delete(sizes, "listings")
 	require.Equal(t, map[string]int{"podcast-names": 2, "show-notes": 2, "heard": 1, "strangers": 1, "Textual/Abt-Buy": 1}, sizes)
 	require.Equal(t, 1.0, blocked(sets[0].pairs))
 	require.Len(t, fit(samples(sets[0].pairs, 1)), len(samples(sets[0].pairs, 1)[0].x))
@@ -75,6 +78,24 @@ func TestASetIsLeftOutOfItsFit(t *testing.T) {
 	require.Equal(t, 1.0, value["podcast-names: F1"])
 	require.Contains(t, value, "strangers: wrongly called the same")
 	require.NotContains(t, value, "strangers: F1", "there is nothing to find")
+}
+
+// A list of names that the comparison of products cannot tell apart would teach it nothing.
+func TestOurListingsHoldWhatTellsProductsApart(t *testing.T) {
+	t.Parallel()
+	pairs, err := ownListings("")
+	require.NoError(t, err)
+	same := map[bool]int{}
+	names := map[string]bool{}
+	for _, p := range pairs {
+		same[p.same]++
+		names[p.a.Name], names[p.b.Name] = true, true
+		require.NotEqual(t, p.a.Name, p.b.Name)
+		require.Equal(t, strings.TrimSpace(p.a.Name), p.a.Name)
+	}
+	require.Greater(t, same[true], 90)
+	require.Greater(t, same[false], 300)
+	require.True(t, names["Ledgerline payroll 2007 maintenance"], "the last line is read")
 }
 
 func TestSweepFindsTheBestThreshold(t *testing.T) {

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	_ "embed"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -219,6 +220,36 @@ func oneThing(x, y match.Subject) bool {
 	a, b := match.Key(x.Type, x.Name), match.Key(y.Type, y.Name)
 	n := min(len(a), len(b), 9)
 	return strings.Contains(a, b) || strings.Contains(b, a) || a[:n] == b[:n]
+}
+
+//go:embed gold/listings.txt
+var listingsFile string
+
+// ownListings reads our own names of products: those of a line are the same, those of the lines of a block are not.
+func ownListings(string) ([]pair, error) {
+	type listed struct {
+		line int
+		match.Subject
+	}
+	var out []pair
+	var block []listed
+	for n, line := range strings.Split(listingsFile, "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if line == "" {
+			block = nil
+			continue
+		}
+		for _, name := range strings.Split(line, " | ") {
+			b := listed{n, match.Subject{Type: mention.Product, Name: name}}
+			for _, a := range block {
+				out = append(out, pair{a: a.Subject, b: b.Subject, same: a.line == b.line})
+			}
+			block = append(block, b)
+		}
+	}
+	return out, nil
 }
 
 // dittoSets are the product sets of the entity-matching literature that are measured, by folder.

@@ -70,7 +70,10 @@ func personBlocks(add func(sort, value string), p *Profile) {
 // ones by acronym.
 func nameBlocks(add func(sort, value string), p *Profile) {
 	telling := make([]word, len(p.words))
-	copy(telling, p.words)
+	for i, w := range p.words {
+		w.weight = wordWeight(w.text) // of any name: what a product is sold as may be all there is to find it by
+		telling[i] = w
+	}
 	sort.SliceStable(telling, func(i, j int) bool { return telling[i].weight > telling[j].weight })
 	for i, w := range telling[:min(len(telling), 3)] {
 		add("w", w.text)

@@ -31,6 +31,8 @@ func doubt(a, b *Profile, s support) string {
 		return "they lie in different directions"
 	case a.subject.Type.Names() == mention.PersonName:
 		return personDoubt(&a.person, &b.person, s)
+	case !a.listing.soldLike(&b.listing):
+		return "one is another edition, or for another system"
 	case !slices.Equal(about(a), about(b)):
 		return "one names something about the other"
 	case a.head == b.head && len(a.words) > 1 && len(b.words) > 1, tellingKey(a) == tellingKey(b):

@@ -54,6 +54,10 @@ func TestOneTellingPartIsDoubted(t *testing.T) {
 		{mention.Book, "World War One", "World War Two"},
 		{mention.Book, "Das erste Kapitel", "Das zweite Kapitel"},
 		{mention.Product, "Python 3.11 Guide", "Python 3.12 Guide"},
+		{mention.Product, "Quillmaker Studio 7.0", "Quillmaker Studio 7.0 (Mac)"},
+		{mention.Product, "Quillmaker Studio Standard", "Quillmaker Studio Professional"},
+		{mention.Product, "Marrowby Phrasebook Dutch", "Marrowby Phrasebook Danish Dutch Italian"},
+		{mention.Product, "Vanta Slate tablet", "Vanta Slate tablet 128 GB"},
 	} {
 		require.NotEmpty(t, doubtOf(c.typ, c.a, c.b), "%s, %s", c.a, c.b)
 	}

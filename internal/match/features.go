@@ -37,6 +37,7 @@ const (
 	fVersions     // no version in common
 	fColors       // other colors
 	fSystems      // for other systems
+	fLanguages    // other languages
 	fEditions     // share of the words for editions that only one has
 	fMaker        // the first word of one is in the other
 	fTelling      // weighted share in common of the words that tell
@@ -63,7 +64,7 @@ const (
 var featureNames = [numFeatures]string{
 	"bias", "near", "heard", "dice", "contained", "shared", "almost", "head", "tails", "acronym", "number", "no_number", "numbers",
 	"code", "near_code", "endings", "no_code", "codes", "size", "sizes", "version", "no_version", "more_versions", "versions", "colors",
-	"systems", "editions", "maker", "telling", "holds",
+	"systems", "languages", "editions", "maker", "telling", "holds",
 	"given", "given_missing", "given_rare", "surname", "surname_close", "surname_same", "both_close", "initials",
 	"agree", "conflict", "channel", "together",
 }

@@ -11,13 +11,14 @@ import (
 )
 
 // listing is what a product's name says beside its words: codes of models ("DSC-W150"), sizes with their units ("4 GB"), versions
-// ("7.5"), colors, the systems it is for and the edition it is.
+// ("7.5"), colors, the systems it is for, languages and the edition it is.
 type listing struct {
 	letters                  string // letters and digits of the name with nothing between them
 	first                    string // the first word: mostly who makes it
 	codes, versions          []string
 	sizes                    []size
 	colors, systems, edition []string
+	languages                []string // that it is in, or teaches
 }
 
 // size is a number with what it counts.
@@ -67,20 +68,46 @@ mac macintosh macosx
 windows win pc xp vista
 linux unix`)
 	editionWords = synonyms(`
-upgrade upg upgrd upsell
+upgrade upg upgrd upsell crossgrade
 academic student educational
 deluxe dlx
 premium
 pro professional prof
 standard std
-home
-server svr
+platinum
+ultimate
+express
+lite light
+extended
+enterprise
+corporate
+personal
+basic
+starter
 license licenses lic
 subscription
 renewal
 maintenance
-network
 pack`)
+	countedWords  = wordSet("edition ed grade generation gen")
+	releaseWords  = wordSet("win windows 95 98 98se me nt 2000 xp vista") // of Windows
+	languageWords = synonyms(`
+english
+german deutsch
+french
+spanish
+italian
+japanese
+chinese
+russian
+portuguese
+arabic
+dutch
+korean
+greek
+hebrew
+swedish
+polish`)
 	// soldAs say how something is sold, as do the words above: they say little about what it is.
 	soldAs = wordSet(`cd dvd rom box case jewel me osx full retail premier complete english single oem inc llc corp ltd corporation electronics
 		products company usb lcd with each value media small large mini`)
@@ -101,7 +128,8 @@ var (
 	spacedDot = regexp.MustCompile(`(\d) *\. *(\d)|\bv *\. *(\d)`) // "v. 10.0", "2 .0"
 	sized     = regexp.MustCompile(`^(\d+(?:\.\d+)?)(-?)([a-z]+|'|")$`)
 	version   = regexp.MustCompile(`^v?(\d{1,4}(?:\.\d+)*)$`)
-	extent    = regexp.MustCompile(`^\d+[x/-]\d+[a-z]*$`) // "1920x1080", "18-55mm": no code
+	ordinal   = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)$`)
+	extent    = regexp.MustCompile(`^\d+(?:st|nd|rd|th)?[x/-]\d+[a-z]*$`) // "1920x1080", "18-55mm", "4th-6th": no code
 )
 
 // readListing reads the name of a product, folded and as words.
@@ -111,21 +139,53 @@ func readListing(folded string, ws []string) listing {
 	for i := range parts {
 		parts[i] = strings.Trim(parts[i], ".,:;!?()[]#*-/")
 	}
+	system := false
 	for i, part := range parts {
-		if hasDigit(part) {
+		if system = runsOn(parts, i, system); system {
+			continue
+		}
+		if n := spelledVersion(parts, i); n != "" {
+			l.versions = append(l.versions, n)
+		} else if hasDigit(part) {
 			l.count(part, units[strings.Join(parts[i+1:min(i+2, len(parts))], "")])
 		}
 	}
 	for _, w := range ws {
+		l.languages = with(l.languages, languageWords[w])
 		l.colors, l.systems, l.edition = with(l.colors, colorWords[w]), with(l.systems, systemWords[w]), with(l.edition, editionWords[w])
 	}
 	return l
+}
+
+// spelledVersion is the version that a part of a name writes without digits: "Castaway Harbor II", "first edition". It is empty for all
+// other parts; "v" is short for "version".
+func spelledVersion(parts []string, i int) string {
+	switch {
+	case i > 0 && parts[i] != "v" && romanNumbers[parts[i]] != "":
+		return romanNumbers[parts[i]]
+	case i+1 < len(parts) && countedWords[parts[i+1]]:
+		return countingWords[parts[i]]
+	}
+	return ""
+}
+
+// runsOn reports whether a part of a name says on which releases of Windows something runs: "Win 98 ME 2000 XP". What begins with
+// "Windows" may be a release itself.
+func runsOn(parts []string, i int, before bool) bool {
+	if before {
+		return releaseWords[parts[i]]
+	}
+	return parts[i] == "win" && i > 0 || parts[i] == "windows" && i > 1
 }
 
 // count notes a part of a name that has digits; next is the unit that follows it.
 func (l *listing) count(part, next string) {
 	if m := sized.FindStringSubmatch(part); m != nil && (units[m[3]] != "" || m[2] != "" && len(m[3]) > 2) { // "240-pin", too
 		l.sizes = append(l.sizes, size{cmp.Or(units[m[3]], m[3]), plainNumber(m[1])})
+		return
+	}
+	if m := ordinal.FindStringSubmatch(part); m != nil {
+		l.versions = append(l.versions, m[1])
 		return
 	}
 	if m := version.FindStringSubmatch(part); m != nil {
@@ -173,6 +233,7 @@ func listingFeatures(f *Features, a, b *Profile) {
 	sizeFeatures(f, a.listing.sizes, b.listing.sizes)
 	versionFeatures(f, &a.listing, &b.listing)
 	f[fColors], f[fSystems] = disjoint(a.listing.colors, b.listing.colors), disjoint(a.listing.systems, b.listing.systems)
+	f[fLanguages] = disjoint(a.listing.languages, b.listing.languages)
 	f[fEditions] = unlike(a.listing.edition, b.listing.edition)
 	if strings.Contains(b.listing.letters, a.listing.first) || strings.Contains(a.listing.letters, b.listing.first) {
 		f[fMaker] = 1
@@ -210,10 +271,13 @@ func codeFeatures(f *Features, a, b *listing) {
 		f[fEndings] = 1
 	case both:
 		f[fCodes] = 1
-	case ca != "" || cb != "":
+	case hasLetter(ca) || hasLetter(cb):
 		f[fNoCode] = 1
 	}
 }
+
+// hasLetter reports whether a code is more than a number: numbers alone are a dealer's, who may leave them out.
+func hasLetter(code string) bool { return strings.ContainsFunc(code, unicode.IsLetter) }
 
 // code is the one that is most likely to be the model's own: the longest, the last of equals.
 func (l *listing) code() string {
@@ -314,13 +378,33 @@ func versionFeatures(f *Features, a, b *listing) {
 // versionsIn counts the versions that another listing has and has not.
 func (l *listing) versionsIn(other *listing) (common, only int) {
 	for _, v := range l.versions {
-		if slices.Contains(other.versions, v) || slices.ContainsFunc(other.sizes, func(s size) bool { return s.number == v }) {
+		if slices.ContainsFunc(other.versions, func(w string) bool { return sameVersion(v, w) }) ||
+			slices.ContainsFunc(other.sizes, func(s size) bool { return s.number == v }) {
 			common++
 		} else {
 			only++
 		}
 	}
 	return common, only
+}
+
+// sameVersion reports whether two versions are the same or one says it more exactly ("7", "7.0.2").
+func sameVersion(v, w string) bool {
+	if len(w) < len(v) {
+		v, w = w, v
+	}
+	return strings.HasPrefix(w, v) && (len(w) == len(v) || w[len(v)] == '.')
+}
+
+// soldLike reports whether two listings name the same edition, systems, languages and sizes, in any order.
+func (l *listing) soldLike(other *listing) bool {
+	return sameSet(l.edition, other.edition) && sameSet(l.systems, other.systems) && sameSet(l.languages, other.languages) &&
+		sameSet(l.sizes, other.sizes)
+}
+
+// sameSet reports whether two lists without repetitions hold the same.
+func sameSet[T comparable](a, b []T) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(x T) bool { return !slices.Contains(b, x) })
 }
 
 // disjoint is 1 when both lists say something and nothing of it is the same.

@@ -35,7 +35,15 @@ func TestWhatAProductCountsTellsItFromOthers(t *testing.T) {
 			"Quillmaker Studio 7.0", "Quillmaker Studio v. 7", "Quillmaker Studio 6.5",
 		},
 		"an edition": {"Quillmaker Studio upgrade", "Quillmaker Studio upg", "Quillmaker Studio academic"},
-		"a system":   {"Quillmaker Studio for Mac", "Quillmaker Studio (Macintosh)", "Quillmaker Studio for Windows"},
+		"a language": {"Marrowby phrasebook Dutch", "Marrowby phrasebook: Dutch", "Marrowby phrasebook Swedish"},
+		"an ordinal": {"Tollgate Atlas 5th edition", "Tollgate atlas fifth edition", "Tollgate Atlas 6th edition"},
+		"a Roman numeral": {
+			"Castaway Harbor II for PC", "Castaway Harbor 2 for PC, DVD-ROM", "Castaway Harbor III for PC, DVD-ROM",
+		},
+		"a version said more exactly": {"Pellucid Draw 8", "Pellucid Draw v8.0.1", "Pellucid Draw v9.0.1"},
+		"a dealer's number":           {"Quillmaker Studio 7", "Brindle 20417 Quillmaker Studio 7", "Brindle 20417 Quillmaker Studio 6"},
+		"what it runs on":             {"Quillmaker Studio 7", "Quillmaker Studio 7 (Win 98 ME 2000 XP)", "Quillmaker Studio 2000"},
+		"a system":                    {"Quillmaker Studio for Mac", "Quillmaker Studio (Macintosh)", "Quillmaker Studio for Windows"},
 	} {
 		same, other := score(names[0], names[1]), score(names[0], names[2])
 		require.Greater(t, same, match.ThresholdReview, what)

@@ -25,8 +25,8 @@ func scoreOf(f mention.NameForm, x Features) float64 {
 }
 
 // weights are by the form of names. The text features were fitted by `mentionary eval --fit` on show notes, names heard in podcasts and
-// product listings; what no data set covers is set by hand: given_missing (a surname alone is a case for review), given_rare,
-// agree, conflict (outside products), channel and together. Support alone moves a pair by about one band. Those of near and heard,
+// product listings, those of others and our own; what no data set covers is set by hand: given_missing (a surname alone is a case for
+// review), given_rare, agree, conflict (outside products), channel and together. Support alone moves a pair by about one band. Those of near and heard,
 // and of people's surnames, are never negative: mayBeSame counts on it.
 var weights = [mention.NameForms]Features{
 	mention.Term:     nameWeights,
@@ -36,10 +36,10 @@ var weights = [mention.NameForms]Features{
 		fGivenMissing: 1.40, fGivenRare: 5.50, fAgree: 1.50, fConflict: -0.80, fChannel: 1.20, fTogether: 2.00,
 	},
 	mention.ProductName: {
-		fBias: -5.51, fContained: 3.05, fHead: 0.35, fTails: -0.04, fAcronym: 0.52, fCode: 3.90, fNearCode: 1.41, fEndings: -0.70, fNoCode: -0.39,
-		fCodes: -2.81, fSize: 0.71, fSizes: -1.24, fVersion: 0.02, fNoVersion: -0.28, fMoreVersions: -1.25, fVersions: -1.88, fColors: -1.76,
-		fSystems: -1.13, fEditions: -1.67, fMaker: 0.72, fTelling: 1.36, fHolds: 1.47,
-		fAgree: 0.08, fConflict: -0.92, fChannel: 1.20, fTogether: 2.00,
+		fBias: -5.67, fContained: 2.86, fShared: 0.48, fAlmost: 0.89, fAcronym: 0.62, fCode: 4.48, fNearCode: 1.51, fEndings: -0.67,
+		fNoCode: -0.19, fCodes: -2.78, fSize: 1.29, fSizes: -1.87, fVersion: 0.17, fNoVersion: -0.82, fMoreVersions: -1.21, fVersions: -2.91,
+		fColors: -1.71, fSystems: -2.12, fLanguages: -2.02, fEditions: -3.46, fMaker: 0.71, fTelling: 0.51, fHolds: 2.12,
+		fAgree: 0.26, fConflict: -0.94, fChannel: 1.20, fTogether: 2.00,
 	},
 	mention.WorkTitle: {
 		fBias: -3.62, fNear: 1.66, fContained: 3.17, fAlmost: 2.14, fHead: 0.86, fTails: -1.05, fAcronym: 2.95, fNumber: 2.20, fNoNumber: -0.17,

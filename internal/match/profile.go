@@ -65,6 +65,9 @@ func wordWeight(w string) float64 {
 	}
 }
 
+// saidAside is the weight of words that do not say which product it is.
+const saidAside = 0.35
+
 // Prepare reads a subject for comparing.
 func Prepare(s Subject) *Profile {
 	ws := coreWords(s.Type, s.Name)
@@ -87,14 +90,15 @@ func Prepare(s Subject) *Profile {
 		}
 	}
 	p.heard, p.initial = heard.String(), initials.String()
+	if s.Company != "" {
+		p.company = Key(mention.Company, s.Company)
+	}
 	if s.Type.Names() == mention.PersonName {
 		p.person = parsePerson(ws)
 	}
 	if isListed(s.Type) && len(ws) > 0 {
 		p.listing = readListing(fold(s.Name), ws)
-		for i := range p.words {
-			p.words[i].tells = tells(p.words[i].text)
-		}
+		p.weighAside()
 	}
 	p.head = p.key
 	if head, tail := splitTitle(s.Name); tail != "" && s.Type.Names() != mention.PersonName {
@@ -103,13 +107,23 @@ func Prepare(s Subject) *Profile {
 	if s.Author != "" {
 		p.authors = parseAuthors(s.Author)
 	}
-	if s.Company != "" {
-		p.company = Key(mention.Company, s.Company)
-	}
 	if s.Country != "" {
 		p.country = countryKey(s.Country)
 	}
 	return p
+}
+
+// weighAside finds the words that say which product it is, and has all others weigh little: how it is sold, its color, who makes it.
+func (p *Profile) weighAside() {
+	for i := range p.words {
+		w := &p.words[i]
+		w.tells = tells(w.text)
+		maker := len(w.text) > 2 && strings.Contains(p.company, w.text)
+		if (maker || !w.tells && !hasDigit(w.text)) && w.weight > saidAside {
+			p.weight += saidAside - w.weight
+			w.weight = saidAside
+		}
+	}
 }
 
 // titleBreaks separate a title from its subtitle, a name from its explanation.
