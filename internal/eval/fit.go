@@ -38,6 +38,8 @@ var (
 			{"show-notes", isPerson, 5, false},
 			{"heard", isPerson, 1, false},
 			{"strangers", isPerson, 1, false},
+			{"heard", isPerson, 5, true},
+			{"show-notes", isPerson, 5, true},
 		}},
 		{"name", otherParts},
 		{"work", append([]fitPart{

@@ -26,13 +26,13 @@ func scoreOf(f mention.NameForm, x Features) float64 {
 
 // weights are by the form of names. The text features were fitted by `mentionary eval --fit` on show notes, names heard in podcasts and
 // product listings, those of others and our own; what no data set covers is set by hand: given_missing (a surname alone is a case for
-// review), given_rare, agree, conflict (outside products), channel and together. Support alone moves a pair by about one band. Those of near and heard,
-// and of people's surnames, are never negative: mayBeSame counts on it.
+// review), given_rare, agree, conflict (outside products), channel and together. Support alone moves a pair by about one band. Those of near
+// and heard, and of people's surnames, are never negative: mayBeSame counts on it.
 var weights = [mention.NameForms]Features{
 	mention.Term:     nameWeights,
 	mention.FirmName: nameWeights,
 	mention.PersonName: {
-		fBias: -6.87, fGiven: 0.23, fSurname: 5.53, fBothClose: 3.87, fInitials: -2.63,
+		fBias: -6.64, fSurname: 6.07, fBothClose: 3.94, fInitials: -2.90,
 		fGivenMissing: 1.40, fGivenRare: 5.50, fAgree: 1.50, fConflict: -0.80, fChannel: 1.20, fTogether: 2.00,
 	},
 	mention.ProductName: {
