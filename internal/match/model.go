@@ -26,8 +26,8 @@ func scoreOf(f mention.NameForm, x Features) float64 {
 
 // weights are by the form of names. The text features were fitted by `mentionary eval --fit` on show notes, names heard in podcasts and
 // product listings, those of others and our own; what no data set covers is set by hand: given_missing (a surname alone is a case for
-// review), given_rare, agree, conflict (outside products), channel and together. Support alone moves a pair by about one band. Those of near
-// and heard, and of people's surnames, are never negative: mayBeSame counts on it.
+// review), given_rare, agree, conflict (outside products), channel and together. Support alone moves a pair by about one band. Those of
+// near and heard, and of people's surnames, are never negative: mayBeSame counts on it.
 var weights = [mention.NameForms]Features{
 	mention.Term:     nameWeights,
 	mention.FirmName: nameWeights,
