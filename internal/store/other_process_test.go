@@ -39,8 +39,8 @@ func readAndLeave(path string) error {
 	return errors.Join(err, conn.Close())
 }
 
-// SQLite's locks are those of a process, which lose all that it has on a file when it closes the file anywhere. Without them another process
-// takes itself for the only one: it empties the index of the log, and removes the log, under those who work with them.
+// SQLite's locks are those of a process, which loses all that it has on a file when it closes the file anywhere. Without them another
+// process takes itself for the only one: it empties the index of the log, and removes the log, under those who work with them.
 func TestAnotherProcessMayReadTheDatabaseThatThisOneWorksOn(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")

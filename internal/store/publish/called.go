@@ -65,8 +65,8 @@ func (p *publisher) callByBestName(ctx context.Context, lists []*occurrence) err
 // callEntityByBestName gives an entity its name and confirms its others.
 func (p *publisher) callEntityByBestName(ctx context.Context, e *db.Entity) error {
 	heard, err := p.tx.Mention.Query().
-		Where(dbmention.EntityID(e.ID), dbmention.ConfidenceGTE(catalogue.PublishedConfidence)).
-		Select(dbmention.FieldEpisodeID, dbmention.FieldSurface, dbmention.FieldSignals).
+		Where(dbmention.EntityID(e.ID)).
+		Select(dbmention.FieldEpisodeID, dbmention.FieldSurface, dbmention.FieldSignals, dbmention.FieldConfidence).
 		WithEpisode(func(q *db.EpisodeQuery) {
 			q.Select(dbepisode.FieldPublishedAt, dbepisode.FieldVideoID, dbepisode.FieldChannelID)
 		}).
@@ -84,8 +84,10 @@ func (p *publisher) callEntityByBestName(ctx context.Context, e *db.Entity) erro
 	if err != nil {
 		return err
 	}
-	return p.confirmNames(ctx, e, names, heard)
+	return p.confirmNames(ctx, e, names, slices.DeleteFunc(heard, func(m *db.Mention) bool { return !published(m) }))
 }
+
+func published(m *db.Mention) bool { return m.Confidence >= catalogue.PublishedConfidence }
 
 // NameAgain gives entities the names that evidence speaks for, where another entity had them until now.
 func (s *Store) NameAgain(ctx context.Context, tx *db.Tx, ids []int) error {
@@ -155,11 +157,13 @@ func (p *publisher) respell(ctx context.Context, lists []*occurrence) error {
 }
 
 // betterSpelling reports whether a is the better of two spellings of one name: not shouted ("DEEP WORK"), then with more capitals
-// ("URIs" before "Uris", "The Origins" before "Origins"), then the shorter one ("DTrace" before "D-Trace"), then by the alphabet. It
-// is a total order, so that the best of many is the best in whatever order they come.
+// ("URIs" before "Uris", "The Origins" before "Origins"), then with more letters that ASCII has not ("Groß" before "Gross"), then the
+// shorter one ("DTrace" before "D-Trace"), then by the alphabet. It is a total order, so that the best of many is the best in whatever
+// order they come.
 func betterSpelling(t mention.Type, a, b string) bool {
 	return cmp.Or(
-		cmp.Compare(shouted(t, b), shouted(t, a)), cmp.Compare(capitals(a), capitals(b)), cmp.Compare(len(b), len(a)), cmp.Compare(b, a),
+		cmp.Compare(shouted(t, b), shouted(t, a)), cmp.Compare(capitals(a), capitals(b)), cmp.Compare(accented(a), accented(b)),
+		cmp.Compare(len(b), len(a)), cmp.Compare(b, a),
 	) > 0
 }
 
@@ -172,10 +176,18 @@ func shouted(t mention.Type, name string) int {
 	return 1
 }
 
-func capitals(s string) int {
+func capitals(s string) int { return count(s, unicode.IsUpper) }
+
+// accented returns how many letters of a name ASCII has not.
+func accented(s string) int {
+	return count(s, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) })
+}
+
+// count returns how many runes are of a kind.
+func count(s string, is func(rune) bool) int {
 	n := 0
 	for _, r := range s {
-		if unicode.IsUpper(r) {
+		if is(r) {
 			n++
 		}
 	}
@@ -187,10 +199,11 @@ type nameEvidence struct {
 	name     string
 	key      string
 	whole    bool // not a person's half
-	known    bool // a creator wrote it, or our lists have it
-	mentions int
+	known    bool // a creator wrote it or its family name, or our lists have it
+	mentions int  // that are published, as all below that does not say otherwise
 	episodes map[int]bool
-	oldest   string // when and in which episode it was said first, in the order of publication
+	unsure   map[int]bool // episodes that say it somewhere, published or not
+	oldest   string       // when and in which episode it was said first, in the order of publication
 }
 
 // bestName returns what an entity should be called: of its name and those that were learned by ear a whole one before half of a person's
@@ -204,21 +217,17 @@ func bestName(e *db.Entity, heard []*db.Mention) string {
 		}
 	}
 	for _, n := range names {
-		n.whole, n.episodes = e.Type.Names() != mention.PersonName || len(strings.Fields(n.name)) > 1, map[int]bool{}
+		n.whole, n.episodes, n.unsure = e.Type.Names() != mention.PersonName || len(strings.Fields(n.name)) > 1, map[int]bool{}, map[int]bool{}
 	}
 	for _, m := range heard {
 		key := match.Key(e.Type, m.Surface)
-		i := slices.IndexFunc(names, func(n *nameEvidence) bool { return n.key == key })
-		if i < 0 {
-			continue
-		}
-		names[i].mentions++
-		names[i].episodes[m.EpisodeID] = true
-		if at := publishedAt(m.Edges.Episode); names[i].oldest == "" || at < names[i].oldest {
-			names[i].oldest = at
-		}
-		if slices.ContainsFunc(m.Signals, func(s mention.Signal) bool { return s == mention.SignalGazetteer || slices.Contains(vouchers, s) }) {
-			names[i].known = true
+		for _, n := range names {
+			if n.key == key {
+				n.add(m)
+			}
+			if published(m) && n.vouchedBy(e.Type, key) && slices.ContainsFunc(m.Signals, makesKnown) {
+				n.known = true
+			}
 		}
 	}
 	rank := func(n *nameEvidence) int {
@@ -244,9 +253,37 @@ func bestName(e *db.Entity, heard []*db.Mention) string {
 	return first.name
 }
 
-// byAge orders names by the oldest episode that says them; those that none says come last.
+// add notes a mention by this name.
+func (n *nameEvidence) add(m *db.Mention) {
+	n.unsure[m.EpisodeID] = true
+	if !published(m) {
+		return
+	}
+	n.mentions++
+	n.episodes[m.EpisodeID] = true
+	if at := publishedAt(m.Edges.Episode); n.oldest == "" || at < n.oldest {
+		n.oldest = at
+	}
+}
+
+// makesKnown reports whether a signal says that somebody has a name in writing.
+func makesKnown(s mention.Signal) bool { return s == mention.SignalGazetteer || vouches(s) }
+
+// vouchedBy reports whether who knows the name with that key knows this one: it is the same, or a person's family name.
+func (n *nameEvidence) vouchedBy(t mention.Type, key string) bool {
+	if n.key == key {
+		return true
+	}
+	words := strings.Fields(n.name)
+	return t.Names() == mention.PersonName && len(words) > 1 && match.Key(t, words[len(words)-1]) == key
+}
+
+// byAge orders names by the oldest episode that says them in a published mention; those that none says come last, by how many episodes say
+// them at all.
 func (n *nameEvidence) byAge(o *nameEvidence) int {
-	return cmp.Or(cmp.Compare(cmp.Or(n.oldest, "~"), cmp.Or(o.oldest, "~")), cmp.Compare(n.key, o.key))
+	return cmp.Or(
+		cmp.Compare(cmp.Or(n.oldest, "~"), cmp.Or(o.oldest, "~")), cmp.Compare(len(o.unsure), len(n.unsure)), cmp.Compare(n.key, o.key),
+	)
 }
 
 // publishedAt orders episodes by their publication; those without a date come last.
