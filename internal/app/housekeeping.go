@@ -27,7 +27,7 @@ func (p *parts) doHourlyChores(ctx context.Context, links *activities.Links) err
 	t := time.NewTicker(choresEvery)
 	defer t.Stop()
 	for {
-		err := errors.Join(p.deleteOld(ctx, time.Now()), p.store.Optimize(ctx), p.proveCounters(ctx), p.proveTotals(ctx),
+		err := errors.Join(p.deleteOld(ctx, time.Now()), p.store.Optimize(ctx), p.proveCounters(ctx), p.proveTotals(ctx), p.proveSpent(ctx),
 			p.store.Catalogue.KeepFigures(ctx), p.store.ForgetKnownChanges(ctx, database.ToldChanges),
 			links.CheckListed(ctx))
 		if err != nil && ctx.Err() == nil {
@@ -87,4 +87,14 @@ func (p *parts) proveTotals(ctx context.Context) error {
 	}
 	p.log.WarnContext(ctx, "totals of the directory were not what counting gives; they are counted anew", "should be", wrong)
 	return p.store.MendTotals(ctx)
+}
+
+// proveSpent sums up what was spent of each day, and does so anew where somebody wrote past the sums that are kept.
+func (p *parts) proveSpent(ctx context.Context) error {
+	wrong, err := p.store.ProveSpent(ctx)
+	if err != nil || len(wrong) == 0 {
+		return err
+	}
+	p.log.WarnContext(ctx, "what was spent of a day was not what its calls add up to; it is summed up anew", "should be", wrong)
+	return p.store.MendSpent(ctx)
 }

@@ -11,9 +11,9 @@ import (
 	"mentionary/ent/db/installation"
 )
 
-// derived are objects that a database has beside its tables: what search needs, the indexes of lists, the totals, the feed of known names.
-// They are no part of the migrations: SQLite's are virtual tables and triggers, and what they are made from can always be read again. They
-// stand in the way of migrations of the tables that they belong to, so that each migration makes them anew.
+// derived are objects that a database has beside its tables: what search needs, the indexes of lists, the totals, the feed of known names,
+// what was spent of each day. They are no part of the migrations: SQLite's are virtual tables and triggers, and what they are made from can
+// always be read again. They stand in the way of migrations of the tables that they belong to, so that each migration makes them anew.
 type derived struct {
 	fact         string // keeps which ones the database has
 	create, drop []string
@@ -23,12 +23,13 @@ type derived struct {
 const derivedLock = 7_316_402_118
 
 func (d *DB) derived(trigrams bool) []derived {
-	lists, totals, known := d.listIndexes(), d.totalsObjects(), d.knownChanges()
+	lists, totals, known, spent := d.listIndexes(), d.totalsObjects(), d.knownChanges(), d.spentObjects()
 	return []derived{
 		{"search objects", d.searchStatements(trigrams), d.dropStatements()},
 		{"list indexes", lists.create, lists.drop},
 		{"totals", totals.create, totals.drop},
 		{"known changes", known.create, known.drop},
+		{"spent", spent.create, spent.drop},
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"mentionary/ent/db"
-	"mentionary/ent/db/predicate"
 	dbusage "mentionary/ent/db/usage"
 	dbwant "mentionary/ent/db/want"
 	"mentionary/internal/budget"
@@ -76,7 +75,7 @@ func (s *Store) reserveIn(ctx context.Context, tx *db.Tx, run *db.Run, r reserva
 	if err != nil {
 		return 0, err
 	}
-	payer, err := caps.Payer(wanting, r.amount, s.Now(), s.ledger(ctx, tx, run.ID, r, former))
+	payer, err := caps.Payer(wanting, r.amount, s.Now(), s.ledger(ctx, tx, r.what, former))
 	if err != nil {
 		return 0, err
 	}
@@ -99,21 +98,18 @@ func peopleWanting(ctx context.Context, tx *db.Tx, run *db.Run) ([]*int, error) 
 // ledger is today's ledger as one reservation for a chunk sees it: what the chunk reserved before is replaced. What its
 // former tries cost moves to the day and the payer of the next try, so that a cap is never passed by tries that began
 // before midnight.
-func (s *Store) ledger(ctx context.Context, tx *db.Tx, runID int, r reservation, former *db.Usage) budget.Ledger {
+func (s *Store) ledger(ctx context.Context, tx *db.Tx, what budget.Resource, former *db.Usage) budget.Ledger {
 	return func(personID *int) (budget.Used, error) {
-		of := []predicate.Usage{dbusage.Not(dbusage.And(dbusage.RunID(runID), dbusage.Chunk(r.chunk)))}
-		if personID != nil {
-			of = append(of, dbusage.UserID(*personID))
+		used, err := s.usedToday(ctx, tx, what, personID)
+		if err != nil || former == nil {
+			return used, err
 		}
-		used, err := s.usedToday(ctx, tx, r.what, of...)
-		switch {
-		case former == nil:
-		case r.what == budget.Speech:
-			used.Spent += former.HeardMs
-		default:
-			used.Spent += former.PromptTokens + former.CompletionTokens
+		own := usedBy(former, what)
+		if former.Day == database.DayOf(s.Now()) && (personID == nil || former.UserID != nil && *former.UserID == *personID) {
+			used.Spent, used.Reserved = used.Spent-own.Spent, used.Reserved-own.Reserved
 		}
-		return used, err
+		used.Spent += own.Spent
+		return used, nil
 	}
 }
 

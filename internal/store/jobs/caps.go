@@ -10,7 +10,6 @@ import (
 
 	"mentionary/ent/db"
 	dbbudget "mentionary/ent/db/budget"
-	"mentionary/ent/db/predicate"
 	dbstep "mentionary/ent/db/runstep"
 	dbusage "mentionary/ent/db/usage"
 	dbuser "mentionary/ent/db/user"
@@ -93,7 +92,7 @@ func (s *Store) Budgets(ctx context.Context, what budget.Resource) ([]Budget, er
 				people = append(people, id)
 			}
 		}
-		used, err := s.usedToday(ctx, tx, what)
+		used, err := s.usedToday(ctx, tx, what, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +212,7 @@ func (s *Store) ChangeBudget(
 // budget adds to a cap whose it is and what was used of it today.
 func (s *Store) budget(ctx context.Context, tx *db.Tx, what budget.Resource, scope string, c Cap) (Budget, error) {
 	b := Budget{Of: what, Scope: scope, Most: c.Most, Unlimited: c.Unlimited}
-	var of []predicate.Usage
+	var person *int
 	switch scope {
 	case BudgetDefault:
 		return b, nil
@@ -223,9 +222,9 @@ func (s *Store) budget(ctx context.Context, tx *db.Tx, what budget.Resource, sco
 		if b.User, err = tx.User.Get(ctx, personOf(scope)); err != nil {
 			return b, err
 		}
-		of = append(of, dbusage.UserID(b.User.ID))
+		person = &b.User.ID
 	}
-	used, err := s.usedToday(ctx, tx, what, of...)
+	used, err := s.usedToday(ctx, tx, what, person)
 	b.Used = used.Spent + used.Reserved
 	return b, err
 }

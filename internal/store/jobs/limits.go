@@ -12,7 +12,6 @@ import (
 	dbfollow "mentionary/ent/db/follow"
 	dbjob "mentionary/ent/db/job"
 	dbupload "mentionary/ent/db/upload"
-	dbusage "mentionary/ent/db/usage"
 	"mentionary/internal/budget"
 	"mentionary/internal/limit"
 	"mentionary/internal/store/database"
@@ -141,6 +140,6 @@ func (s *Store) spentOf(ctx context.Context, tx *db.Tx, what budget.Resource, us
 	if err != nil {
 		return 0, 0, err
 	}
-	today, err := s.usedToday(ctx, tx, what, dbusage.UserID(userID))
+	today, err := s.usedToday(ctx, tx, what, &userID)
 	return caps.For(userID), today.Spent, err
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"mentionary/ent/db"
-	"mentionary/ent/db/predicate"
 	dbusage "mentionary/ent/db/usage"
 	"mentionary/internal/budget"
 	"mentionary/internal/extract"
@@ -98,18 +97,19 @@ func usageOf(ctx context.Context, tx *db.Tx, runID, chunk int) (*db.Usage, error
 	return row, err
 }
 
-// usedToday adds up what today's rows of the ledger have of a resource.
-func (s *Store) usedToday(ctx context.Context, tx *db.Tx, what budget.Resource, of ...predicate.Usage) (budget.Used, error) {
-	var sums []struct{ Prompt, Completion, Reserved, Heard, Listening int }
-	err := tx.Usage.Query().Where(dbusage.Day(database.DayOf(s.Now()))).Where(of...).
-		Aggregate(total(dbusage.FieldPromptTokens, "prompt"), total(dbusage.FieldCompletionTokens, "completion"),
-			total(dbusage.FieldReserved, "reserved"), total(dbusage.FieldHeardMs, "heard"), total(dbusage.FieldReservedMs, "listening")).
-		Scan(ctx, &sums)
-	switch {
-	case err != nil:
-		return budget.Used{}, err
-	case what == budget.Speech:
-		return budget.Used{Spent: sums[0].Heard, Reserved: sums[0].Listening}, nil
+// usedToday returns what somebody used of a resource today, or all together for nil.
+func (s *Store) usedToday(ctx context.Context, tx *db.Tx, what budget.Resource, person *int) (budget.Used, error) {
+	spent, err := s.SpentOn(ctx, tx, database.DayOf(s.Now()), person)
+	if what == budget.Speech {
+		return budget.Used{Spent: spent.Heard, Reserved: spent.Listening}, err
 	}
-	return budget.Used{Spent: sums[0].Prompt + sums[0].Completion, Reserved: sums[0].Reserved}, nil
+	return budget.Used{Spent: spent.Tokens, Reserved: spent.Reserved}, err
+}
+
+// usedBy is what a row of the ledger used of a resource.
+func usedBy(row *db.Usage, what budget.Resource) budget.Used {
+	if what == budget.Speech {
+		return budget.Used{Spent: row.HeardMs, Reserved: row.ReservedMs}
+	}
+	return budget.Used{Spent: row.PromptTokens + row.CompletionTokens, Reserved: row.Reserved}
 }

@@ -183,5 +183,8 @@ func (d *deletion) deletePerson(ctx context.Context) error {
 	if _, err := d.tx.Budget.Delete().Where(dbbudget.Scope(jobs.BudgetOf(d.user.ID))).Exec(ctx); err != nil {
 		return err
 	}
-	return d.tx.User.DeleteOneID(d.user.ID).Exec(ctx)
+	if err := d.tx.User.DeleteOneID(d.user.ID).Exec(ctx); err != nil {
+		return err
+	}
+	return d.s.ForgetSpent(ctx, d.tx, d.user.ID)
 }

@@ -102,7 +102,7 @@ var impersonal = []string{
 	"goose_db_version",
 	"installations", "known_changes",
 	"link_checks", "lookups", "passes", "pass_results", "pictures", "recurring_batches", "rereadings", "rereading_episodes",
-	"sqlite_sequence", "stamps", "totals", "usages", "wants",
+	"spent", "sqlite_sequence", "stamps", "totals", "usages", "wants",
 }
 
 // ours are the columns that hold words of ours only.
@@ -214,8 +214,11 @@ func (w *world) columns(conn *sql.DB, table string) map[string]string {
 
 // bind writes the parameter of a statement as the database wants it.
 func (w *world) bind(statement string) string {
-	if w.s.Dialect() == "postgres" {
-		return strings.Replace(statement, "?", "$1", 1)
+	if w.s.Dialect() != "postgres" {
+		return statement
+	}
+	for n := 1; strings.Contains(statement, "?"); n++ {
+		statement = strings.Replace(statement, "?", fmt.Sprint("$", n), 1)
 	}
 	return statement
 }

@@ -50,7 +50,7 @@ func deletionSuite(t *testing.T, open Open) {
 		for _, question := range []string{
 			"SELECT COUNT(*) FROM usages WHERE user_id IS NOT NULL", "SELECT COUNT(*) FROM transcripts WHERE provided_by IS NOT NULL",
 			"SELECT COUNT(*) FROM runs WHERE payer_id = " + fmt.Sprint(l.ann.ID), "SELECT COUNT(*) FROM budgets WHERE scope LIKE 'user/%'",
-			"SELECT COUNT(*) FROM jobs WHERE user_id IS NULL",
+			"SELECT COUNT(*) FROM jobs WHERE user_id IS NULL", "SELECT COUNT(*) FROM spent WHERE person <> 0",
 		} {
 			require.Equal(t, []string{"0"}, column(t, Raw(t, w.s), question), question)
 		}

@@ -1,14 +1,17 @@
 package storetest
 
 import (
+	"context"
 	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/ent/db"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
 )
 
 func totalSuite(t *testing.T, open Open) {
@@ -36,6 +39,55 @@ func totalSuite(t *testing.T, open Open) {
 		require.NotZero(t, wrong(), "the proof can fail")
 		require.NoError(t, w.s.MendTotals(w.ctx))
 		require.Zero(t, wrong())
+	})
+	t.Run("what was spent of a day is kept by whoever writes, proved by summing up, and mended", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, bob := w.person("ann"), w.person("bob")
+		row := func(run, user, tokens int, day string) {
+			w.exec(`INSERT INTO usages (run_id, chunk, user_id, day, prompt_tokens, completion_tokens, reserved, heard_ms, reserved_ms, created_at,
+				updated_at) SELECT ?, 0, ?, ?, ?, 1, 2, 3, 4, created_at, updated_at FROM users WHERE id = ?`, run, user, day, tokens, ann.ID)
+		}
+		const day = "2026-03-01"
+		of := func(person *int) database.Spent {
+			spent, err := database.Read(w.ctx, w.s.DB, func(ctx context.Context, tx *db.Tx) (database.Spent, error) {
+				return w.s.SpentOn(ctx, tx, day, person)
+			})
+			require.NoError(t, err)
+			return spent
+		}
+		wrong := func() int {
+			list, err := w.s.ProveSpent(w.ctx)
+			require.NoError(t, err)
+			return len(list)
+		}
+		require.Equal(t, database.Spent{}, of(nil))
+		// More than PostgreSQL keeps apart.
+		w.exec(`WITH RECURSIVE runs(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM runs WHERE n < 299)
+			INSERT INTO usages (run_id, chunk, user_id, day, prompt_tokens, completion_tokens, reserved, heard_ms, reserved_ms, created_at,
+				updated_at) SELECT n, 0, id, '`+day+`', n, 1, 2, 3, 4, created_at, updated_at FROM runs, users WHERE id = ?`, ann.ID)
+		row(1000, bob.ID, 5, day)
+		row(1001, bob.ID, 7, "2026-03-02")
+		require.Equal(t, database.Spent{Tokens: 300*299/2 + 300 + 6, Reserved: 602, Heard: 903, Listening: 1204}, of(nil))
+		require.Equal(t, database.Spent{Tokens: 6, Reserved: 2, Heard: 3, Listening: 4}, of(&bob.ID))
+		require.Zero(t, wrong())
+		w.exec("UPDATE usages SET reserved = 0, prompt_tokens = 50 WHERE run_id = 1000")
+		w.exec("UPDATE usages SET day = ? WHERE run_id = 1001", day)
+		w.exec("UPDATE usages SET user_id = NULL WHERE run_id = 0")
+		w.exec("DELETE FROM usages WHERE run_id BETWEEN 1 AND 299")
+		require.Equal(t, database.Spent{Tokens: 51 + 8, Reserved: 2, Heard: 6, Listening: 8}, of(&bob.ID))
+		require.Equal(t, database.Spent{}, of(&ann.ID))
+		require.Zero(t, wrong())
+		for _, past := range []string{"UPDATE spent SET tokens = tokens + 5", "DELETE FROM spent"} {
+			w.exec(past)
+			require.NotZero(t, wrong(), "the proof can fail")
+			require.NoError(t, w.s.MendSpent(w.ctx))
+			require.Zero(t, wrong())
+		}
+		w.exec("DELETE FROM usages")
+		require.Zero(t, wrong())
+		w.exec("INSERT INTO spent VALUES ('2026-03-03', 0, 1, 0, 0, 0)")
+		require.Equal(t, 1, wrong(), "kept, and nobody spent it")
 	})
 	t.Run("counters are proved and mended", func(t *testing.T) {
 		t.Parallel()
