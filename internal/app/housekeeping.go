@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"mentionary/activities"
@@ -82,19 +83,20 @@ func (p *parts) proveCounters(ctx context.Context) error {
 // proveTotals counts what the directory's totals keep, and counts them anew when somebody wrote past them.
 func (p *parts) proveTotals(ctx context.Context) error {
 	wrong, err := p.store.ProveTotals(ctx)
-	if err != nil || len(wrong) == 0 {
-		return err
-	}
-	p.log.WarnContext(ctx, "totals of the directory were not what counting gives; they are counted anew", "should be", wrong)
-	return p.store.MendTotals(ctx)
+	return mendWrong(ctx, p.log, "totals of the directory", wrong, err, p.store.MendTotals)
 }
 
 // proveSpent sums up what was spent of each day, and does so anew where somebody wrote past the sums that are kept.
 func (p *parts) proveSpent(ctx context.Context) error {
 	wrong, err := p.store.ProveSpent(ctx)
+	return mendWrong(ctx, p.log, "sums of what was spent", wrong, err, p.store.MendSpent)
+}
+
+// mendWrong mends figures of which a proof found some wrong, and says so.
+func mendWrong[T any](ctx context.Context, log *slog.Logger, what string, wrong []T, err error, mend func(context.Context) error) error {
 	if err != nil || len(wrong) == 0 {
 		return err
 	}
-	p.log.WarnContext(ctx, "what was spent of a day was not what its calls add up to; it is summed up anew", "should be", wrong)
-	return p.store.MendSpent(ctx)
+	log.WarnContext(ctx, what+" were not what counting gives; they are counted anew", "should be", wrong)
+	return mend(ctx)
 }

@@ -14,12 +14,19 @@ import (
 	"mentionary/internal/store/database"
 )
 
-func TestTheLogIsCopiedIntoTheFileBesideWriters(t *testing.T) {
-	t.Parallel()
+// openFile opens an empty SQLite database of its own, and returns where it lies.
+func openFile(t *testing.T) (*database.DB, string) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "test.db")
 	d, err := database.Open(t.Context(), path)
 	require.NoError(t, err)
-	defer func() { require.NoError(t, d.Close()) }()
+	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	return d, path
+}
+
+func TestTheLogIsCopiedIntoTheFileBesideWriters(t *testing.T) {
+	t.Parallel()
+	d, path := openFile(t)
 	inWrite(t, d, func(ctx context.Context, tx *db.Tx) {
 		require.NoError(t, d.Exec(ctx, tx, "CREATE TABLE written (text TEXT)"))
 	})

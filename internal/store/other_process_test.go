@@ -6,13 +6,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"mentionary/ent/db"
-	"mentionary/internal/store/database"
 )
 
 // readThis names the database that a process started by these tests reads, and nothing else.
@@ -43,10 +41,7 @@ func readAndLeave(path string) error {
 // process takes itself for the only one: it empties the index of the log, and removes the log, under those who work with them.
 func TestAnotherProcessMayReadTheDatabaseThatThisOneWorksOn(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "test.db")
-	d, err := database.Open(t.Context(), path)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, d.Close()) }()
+	d, path := openFile(t)
 	require.NoError(t, d.Migrate(t.Context()))
 	before, err := os.Stat(path + "-wal")
 	require.NoError(t, err)

@@ -139,13 +139,4 @@ func (d *DB) ProveSpent(ctx context.Context) ([]Spent, error) {
 }
 
 // MendSpent sums the ledger up anew.
-func (d *DB) MendSpent(ctx context.Context) error {
-	return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if d.Postgres() { // writers wait, so that none is counted twice or not at all
-			if err := d.Exec(ctx, tx, "LOCK TABLE spent IN EXCLUSIVE MODE"); err != nil {
-				return err
-			}
-		}
-		return d.runAll(ctx, tx, []string{"DELETE FROM spent", fillSpent})
-	})
-}
+func (d *DB) MendSpent(ctx context.Context) error { return d.fillAnew(ctx, "spent", fillSpent) }

@@ -165,12 +165,17 @@ func (d *DB) ProveTotals(ctx context.Context) ([]Kept, error) {
 
 // MendTotals counts everything anew.
 func (d *DB) MendTotals(ctx context.Context) error {
+	return d.fillAnew(ctx, "totals", "INSERT INTO totals (what, type, entries, mentions, episodes) "+liveTotals)
+}
+
+// fillAnew empties a table of figures that triggers keep, and fills it from what they are the figures of.
+func (d *DB) fillAnew(ctx context.Context, table, fill string) error {
 	return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if d.Postgres() { // writers wait, so that none is counted twice or not at all
-			if err := d.Exec(ctx, tx, "LOCK TABLE totals IN EXCLUSIVE MODE"); err != nil {
+			if err := d.Exec(ctx, tx, "LOCK TABLE "+table+" IN EXCLUSIVE MODE"); err != nil {
 				return err
 			}
 		}
-		return d.runAll(ctx, tx, []string{"DELETE FROM totals", "INSERT INTO totals (what, type, entries, mentions, episodes) " + liveTotals})
+		return d.runAll(ctx, tx, []string{"DELETE FROM " + table, fill})
 	})
 }

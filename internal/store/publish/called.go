@@ -202,7 +202,7 @@ type nameEvidence struct {
 	known    bool // a creator wrote it or its family name, or our lists have it
 	mentions int  // that are published, as all below that does not say otherwise
 	episodes map[int]bool
-	unsure   map[int]bool // episodes that say it somewhere, published or not
+	heardIn  map[int]bool // episodes that say it somewhere, published or not
 	oldest   string       // when and in which episode it was said first, in the order of publication
 }
 
@@ -217,7 +217,7 @@ func bestName(e *db.Entity, heard []*db.Mention) string {
 		}
 	}
 	for _, n := range names {
-		n.whole, n.episodes, n.unsure = e.Type.Names() != mention.PersonName || len(strings.Fields(n.name)) > 1, map[int]bool{}, map[int]bool{}
+		n.whole, n.episodes, n.heardIn = e.Type.Names() != mention.PersonName || len(strings.Fields(n.name)) > 1, map[int]bool{}, map[int]bool{}
 	}
 	for _, m := range heard {
 		key := match.Key(e.Type, m.Surface)
@@ -255,7 +255,7 @@ func bestName(e *db.Entity, heard []*db.Mention) string {
 
 // add notes a mention by this name.
 func (n *nameEvidence) add(m *db.Mention) {
-	n.unsure[m.EpisodeID] = true
+	n.heardIn[m.EpisodeID] = true
 	if !published(m) {
 		return
 	}
@@ -282,7 +282,7 @@ func (n *nameEvidence) vouchedBy(t mention.Type, key string) bool {
 // them at all.
 func (n *nameEvidence) byAge(o *nameEvidence) int {
 	return cmp.Or(
-		cmp.Compare(cmp.Or(n.oldest, "~"), cmp.Or(o.oldest, "~")), cmp.Compare(len(o.unsure), len(n.unsure)), cmp.Compare(n.key, o.key),
+		cmp.Compare(cmp.Or(n.oldest, "~"), cmp.Or(o.oldest, "~")), cmp.Compare(len(o.heardIn), len(n.heardIn)), cmp.Compare(n.key, o.key),
 	)
 }
 
