@@ -85,16 +85,20 @@ func (n notedEpisode) staged(withNotes bool) staged {
 }
 
 var (
-	mdLink      = regexp.MustCompile(`\[([^\]]{1,300})\]\((https?://[^)\s]{1,900})\)`)
-	wrapped     = regexp.MustCompile(`\n[ \t]+(?:[^-*\s])`)
-	frontMatter = regexp.MustCompile(`(?s)\A---\n.*?\n---\n`)
+	mdLink  = regexp.MustCompile(`\[([^\]]{1,300})\]\((https?://[^)\s]{1,900})\)`)
+	wrapped = regexp.MustCompile(`\n[ \t]+(?:[^-*\s])`)
+	// Addresses keep their underscores.
+	emphasisStart = regexp.MustCompile(`(?m)(^|[\s("'*>\[])_`)
+	emphasisEnd   = regexp.MustCompile(`(?m)_($|[\s)"'.,;:!?*<\]])`)
+	frontMatter   = regexp.MustCompile(`(?s)\A---\n.*?\n---\n`)
 )
 
 // description turns notes in Markdown to a description as video sites have them: addresses written out behind their text.
 func description(notes string) string {
 	text := frontMatter.ReplaceAllString(notes, "")
 	text = wrapped.ReplaceAllStringFunc(text, func(s string) string { return " " + strings.TrimSpace(s) })
-	return strings.ReplaceAll(mdLink.ReplaceAllString(text, "$1: $2"), "_", "")
+	text = mdLink.ReplaceAllString(text, "$1: $2")
+	return emphasisEnd.ReplaceAllString(emphasisStart.ReplaceAllString(text, "$1"), "$1")
 }
 
 // judgeNotes scores recall of an episode's notes and of the sponsors that were heard in it. Lists are not exhaustive, so there

@@ -263,7 +263,26 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 		}
 		return w.Upper
 	}
+	if uncommon == 0 && !concept && !e.writtenAs(words, m.Values, entries) {
+		return false
+	}
 	return concept || upper > 0 && (words[0].Upper || words[len(words)-1].Upper) || uncommon == len(words) && runes >= 10
+}
+
+// writtenAs reports whether everyday words have the capitals of a name that they may be: "Why not?" is no mention of the book "Why Not".
+func (e *episode) writtenAs(words []Word, values []int32, entries *entries) bool {
+	return slices.ContainsFunc(values, func(v int32) bool {
+		name := Words(entries.at(v).spoken)
+		if len(name) != len(words) {
+			return true // marks divide the words of one otherwise
+		}
+		for i, w := range words {
+			if name[i].Upper && !w.Upper {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // spelledOtherwise reports whether a word is another one than the name that it folds to: "Who" is not WHO, and "Böse" not Bose. Accents

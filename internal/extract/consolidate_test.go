@@ -138,6 +138,33 @@ func TestTheCataloguePassFindsEveryPlace(t *testing.T) {
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalRepeated)
 }
 
+func TestATitleOfEverydayWordsHasItsCapitals(t *testing.T) {
+	t.Parallel()
+	known := []extract.Known{{Type: mention.Book, Name: "Why Not"}, {Type: mention.Book, Name: "The Hidden Brunnvale"}}
+	r := consolidate(t, extract.Context{}, known, nil, "Why not tell her?", "Why Not is out in May.", "The hidden Brunnvale sold well.")
+	require.Equal(t, []string{"book:Why Not", "book:The Hidden Brunnvale"}, names(r))
+	require.Equal(t, "Why Not is out in May.", r.Mentions[0].Quote)
+}
+
+func TestFactsOfAThingOfAnotherTypeAreDropped(t *testing.T) {
+	t.Parallel()
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{
+		{
+			Type: mention.Location, Name: "Brunnvale", Quote: "I come from Brunnvale.", Signals: []mention.Signal{extract.SignalGuessedType},
+			Description: "Place in Australia", Claims: mention.Claims{Country: "Australia"},
+		},
+		{
+			Type: mention.Company, Name: "Brunnvale", Quote: "Brunnvale makes tents.", Description: "Maker of tents",
+			Signals: []mention.Signal{mention.SignalGazetteer},
+		},
+	}, "I come from Brunnvale.", "Brunnvale makes tents.")
+	require.Equal(t, []string{"company:Brunnvale", "company:Brunnvale"}, names(r))
+	for _, m := range r.Mentions {
+		require.Equal(t, "Maker of tents", m.Description)
+		require.Empty(t, m.Claims.Country)
+	}
+}
+
 func TestWithoutCapitalsEverydayWordsNameNothing(t *testing.T) {
 	t.Parallel()
 	known := []extract.Known{

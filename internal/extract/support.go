@@ -138,11 +138,20 @@ func (g *group) candidate() mention.Candidate {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.candidate.Description, b.candidate.Description))
 	})
 	for _, h := range hits {
-		fill(&c.Description, h.candidate.Description)
 		fill(&c.URL, h.candidate.URL)
-		fillClaims(&c.Claims, h.candidate.Claims)
+		if sameFacts(h.candidate.Type, g.typ) {
+			fill(&c.Description, h.candidate.Description)
+			fillClaims(&c.Claims, h.candidate.Claims)
+		}
 	}
 	return c
+}
+
+// sameFacts reports whether what is said of a thing of one type holds for one of another: "place in Australia" tells nothing about Sydney
+// Runkle, whose first name was taken for the city.
+func sameFacts(a, b mention.Type) bool {
+	firm := func(t mention.Type) bool { return t == mention.Company || t == mention.Sponsor }
+	return a == b || firm(a) && firm(b)
 }
 
 func fill(to *string, from string) {

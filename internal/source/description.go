@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"mentionary/internal/media"
 	"mentionary/internal/transcript"
@@ -46,26 +47,41 @@ func CleanURL(base, raw string) string {
 	return u.String()
 }
 
-// PlainLinks finds the addresses written out in plain text, in order and each once. The text of a link is the rest of
-// its line, which is where people say what the address is.
+// PlainLinks finds the addresses written out in plain text, in order and each once. The text of a link is what stands before it, from the
+// address before on, which is where people say what the address is; behind an address that begins its line it is what follows.
 func PlainLinks(text string) []media.Link {
 	var links []media.Link
 	seen := map[string]bool{}
 	for line := range strings.Lines(text) {
-		for _, at := range linkPattern.FindAllStringIndex(line, -1) {
-			raw := trimAddress(line[at[0]:at[1]])
-			address := CleanURL("", raw)
+		places := linkPattern.FindAllStringIndex(line, -1)
+		for i, at := range places {
+			address := CleanURL("", trimAddress(line[at[0]:at[1]]))
 			if address == "" || seen[address] {
 				continue
 			}
 			seen[address] = true
-			label := strings.Trim(transcript.CleanText(linkPattern.ReplaceAllString(line, " "), MaxTitle), " :-–—|•*()[]")
-			if links = append(links, media.Link{URL: address, Text: label}); len(links) == MaxLinks {
+			if links = append(links, media.Link{URL: address, Text: labelOf(line, places, i)}); len(links) == MaxLinks {
 				return links
 			}
 		}
 	}
 	return links
+}
+
+// labelOf returns what a line says of its i-th address.
+func labelOf(line string, places [][]int, i int) string {
+	before, behind := 0, len(line)
+	if i > 0 {
+		before = places[i-1][1]
+	}
+	if i+1 < len(places) {
+		behind = places[i+1][0]
+	}
+	label := func(s string) string { return strings.Trim(transcript.CleanText(s, MaxTitle), " ,;:-–—|•*()[]") }
+	if s := label(line[before:places[i][0]]); strings.ContainsFunc(s, unicode.IsLetter) || i > 0 {
+		return s
+	}
+	return label(line[places[i][1]:behind])
 }
 
 // trimAddress cuts the punctuation that ends a sentence, not an address.

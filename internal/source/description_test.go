@@ -18,7 +18,7 @@ func TestPlainLinksKeepOrderAndTheWordsAround(t *testing.T) {
 		"Again https://example.com/book!\n" +
 		"Not links: javascript:alert(1) ftp://example.com https://user:pw@example.com"
 	require.Equal(t, []media.Link{
-		{URL: "https://example.com/book", Text: "Get the book: (the new one)."},
+		{URL: "https://example.com/book", Text: "Get the book"},
 		{URL: "https://en.wikipedia.org/wiki/Go_(game)", Text: "Also (see"},
 	}, source.PlainLinks(text))
 }

@@ -80,6 +80,9 @@ var weakTrigger = words(`of wrote reading reread rereading this the titel buch b
 var small = words(`of the and a an in to for on with from at as or how is your our my its the der die das den dem des und von vom zu
 	zur zum im in am für mit über eine ein als auf aus`)
 
+// couldBe stands before what is only imagined.
+var couldBe = words(`could should would might can`)
+
 // notInTitles stands before a title, in German with a capital.
 var notInTitles = words(`called titled book buch buches roman novel memoir`)
 
@@ -93,7 +96,7 @@ func (r *reader) books() {
 			r.titleWithin(i)
 		}
 		for _, t := range triggersByLast[w.Fold] {
-			if r.preceded(i, t) {
+			if r.preceded(i, t) && !r.imagined(i) {
 				r.titleAfter(i, weakTrigger[w.Fold] && len(t) < 3)
 				break
 			}
@@ -111,6 +114,16 @@ func (r *reader) preceded(i int, trigger []string) bool {
 		}
 	}
 	return true
+}
+
+// imagined reports whether the book that word i introduces is one that somebody could write: "you could write a book called Why Not".
+func (r *reader) imagined(i int) bool {
+	for at := i - 1; at > max(0, i-6) && r.words[at+1].Gap != extract.GapSentence; at-- {
+		if r.fold(at) == "write" {
+			return at > 0 && couldBe[r.fold(at-1)] || at > 1 && couldBe[r.fold(at-2)] || at > 2 && couldBe[r.fold(at-3)]
+		}
+	}
+	return false
 }
 
 // titleAfter reads a title behind the trigger that ends with word i.

@@ -17,3 +17,14 @@ func TestAGermanNounBeforeAnAuthorIsNoTitle(t *testing.T) {
 	}
 	get(t, run(t, about, "Gelesen habe ich zuletzt Stille Wasser von Petra Lind."), mention.Book, "Stille Wasser")
 }
+
+func TestBooksThatSomebodyCouldWriteAreNone(t *testing.T) {
+	for _, text := range []string{
+		"You could write a book called Why Not.",
+		"I should really write a whole book called The Silent Meeting one day.",
+		"She would have to write a book titled Notes on Nothing first.",
+	} {
+		require.Empty(t, booksIn(t, "en", text), text)
+	}
+	get(t, run(t, extract.Context{}, "He went on to write a book called The Silent Meeting."), mention.Book, "The Silent Meeting")
+}

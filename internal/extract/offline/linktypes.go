@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"mentionary/internal/extract"
 	"mentionary/internal/mention"
@@ -201,10 +203,13 @@ func kindInSlug(address string) mention.Type {
 	return ""
 }
 
-// subtitled reports a title with a subtitle of at least three words: "Title: What It Is About".
+// subtitled reports a title with a subtitle of at least three words: "Title: What It Is About". A remark behind a name begins small, or with
+// a dash.
 func subtitled(text string) bool {
-	_, rest, found := strings.Cut(text, ": ")
-	return found && len(extract.Words(rest)) >= 3
+	title, rest, found := strings.Cut(text, ": ")
+	first, _ := utf8.DecodeRuneInString(rest)
+	return found && strings.ContainsFunc(title, unicode.IsLetter) && (unicode.IsUpper(first) || unicode.IsDigit(first)) &&
+		len(extract.Words(rest)) >= 3
 }
 
 // startsWithMaker reports whether a name begins with a company's, like "IBM Model M".

@@ -53,11 +53,12 @@ func notesOfLink(l media.Link, lines noteLines, known *gazetteer) []note {
 	return notes
 }
 
-// linkText is what the creator wrote as a link; for "here" and bare addresses it is the title in a book's address, else empty.
+// linkText is what the creator wrote as a link; for "here", bare addresses and words that are no title ("his memoir") it is the title in a
+// book's address, else empty.
 func linkText(l media.Link, book bool) string {
 	text := strings.Trim(strings.Join(strings.Fields(l.Text), " "), "\"“”„‘’'*_.,;: ")
-	switch {
-	case text != "" && !strings.Contains(text, "://") && !genericTexts[extract.Key(text)]:
+	switch small := text == strings.ToLower(text); {
+	case text != "" && !strings.Contains(text, "://") && !genericTexts[extract.Key(text)] && !(book && small):
 		return text
 	case book:
 		return titleOfAddress(l.URL)

@@ -167,7 +167,7 @@ func splitAuthor(s string, known *gazetteer) (title, author string) {
 	for _, sep := range []string{" by ", " von "} {
 		for at := strings.Index(s, sep); at > 0; {
 			t, a := strings.Trim(s[:at], "\"“”„‘’'*_, "), strings.TrimSpace(s[at+len(sep):])
-			if name := leadingName(a); name != "" && len(extract.Words(t)) > 0 &&
+			if name := leadingName(a); name != "" && isTitle(t) &&
 				(looksLikePerson(name, known) || capitalized(extract.Words(t)) && capitalizedAll(extract.Words(t))) {
 				return t, name
 			}
@@ -193,6 +193,21 @@ func splitAuthor(s string, known *gazetteer) (title, author string) {
 	}
 	return s, ""
 }
+
+// isTitle reports whether what stands before "by" may be a title: no address, and no remark on who did something ("Parecon – developed by").
+func isTitle(s string) bool {
+	words := extract.Words(s)
+	if len(words) == 0 || strings.Contains(s, "://") {
+		return false
+	}
+	last := words[len(words)-1]
+	return last.Upper || !doneBy[last.Fold]
+}
+
+// doneBy are words before "by" and "von" that say what somebody did, not what a book is called.
+var doneBy = words(`written developed created made produced edited hosted invented built presented inspired published recorded founded
+	designed led run composed directed sponsored supported brought geschrieben entwickelt gemacht produziert herausgegeben
+	moderiert erfunden gebaut gegründet veröffentlicht geleitet`)
 
 func looksLikePerson(s string, known *gazetteer) bool {
 	words := extract.Words(s)

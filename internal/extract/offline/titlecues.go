@@ -51,7 +51,7 @@ func (r *reader) bookBefore(i int) bool {
 	}
 	for j := i - 1; j >= max(0, i-calledWithin); j-- {
 		if booksAlone[r.fold(j)] {
-			return true
+			return !r.imagined(j)
 		}
 		if r.words[j].Gap == extract.GapSentence {
 			if ends--; ends < 0 {
