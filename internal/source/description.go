@@ -77,11 +77,22 @@ func labelOf(line string, places [][]int, i int) string {
 	if i+1 < len(places) {
 		behind = places[i+1][0]
 	}
-	label := func(s string) string { return strings.Trim(transcript.CleanText(s, MaxTitle), " ,;:-–—|•*()[]") }
 	if s := label(line[before:places[i][0]]); strings.ContainsFunc(s, unicode.IsLetter) || i > 0 {
 		return s
 	}
 	return label(line[places[i][1]:behind])
+}
+
+// label strips what joins a text to its address or to the one before: colons, dashes, brackets, "and".
+func label(s string) string {
+	s = strings.Trim(transcript.CleanText(s, MaxTitle), " ,;:-–—|•*()[]")
+	for _, joint := range []string{"and ", "und ", "or ", "oder "} {
+		s = strings.TrimPrefix(s, joint)
+	}
+	if open := strings.LastIndexByte(s, '('); open > 0 && !strings.Contains(s[open:], ")") {
+		s = strings.TrimSpace(s[:open]) // "Arthur Whitney (wiki: https://..."
+	}
+	return s
 }
 
 // trimAddress cuts the punctuation that ends a sentence, not an address.

@@ -19,7 +19,23 @@ func TestPlainLinksKeepOrderAndTheWordsAround(t *testing.T) {
 		"Not links: javascript:alert(1) ftp://example.com https://user:pw@example.com"
 	require.Equal(t, []media.Link{
 		{URL: "https://example.com/book", Text: "Get the book"},
-		{URL: "https://en.wikipedia.org/wiki/Go_(game)", Text: "Also (see"},
+		{URL: "https://en.wikipedia.org/wiki/Go_(game)", Text: "Also"},
+	}, source.PlainLinks(text))
+}
+
+func TestEachAddressOfALineHasTheWordsBeforeIt(t *testing.T) {
+	t.Parallel()
+	text := "- Borrowed Weather: https://example.com/a - the opposite of a storm\n" +
+		"- We met Nora Vint (wiki: https://example.com/b), Zorvex: https://example.com/c and Brunnvale: https://example.com/d\n" +
+		"https://example.com/e Harbourmarch\n" +
+		"@1:02: https://example.com/f"
+	require.Equal(t, []media.Link{
+		{URL: "https://example.com/a", Text: "Borrowed Weather"},
+		{URL: "https://example.com/b", Text: "We met Nora Vint"},
+		{URL: "https://example.com/c", Text: "Zorvex"},
+		{URL: "https://example.com/d", Text: "Brunnvale"},
+		{URL: "https://example.com/e", Text: "Harbourmarch"},
+		{URL: "https://example.com/f"},
 	}, source.PlainLinks(text))
 }
 

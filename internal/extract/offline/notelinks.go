@@ -81,6 +81,9 @@ func (n *note) typeByPage(text string, lines noteLines, known *gazetteer) bool {
 		return looksLikePerson(text, known)
 	case kind == link.Wikipedia:
 		n.name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "Wiki: "), "Wikipedia: "), " - Wikipedia")
+		if at := strings.LastIndex(n.name, ": "); at >= 0 && !subtitled(n.name) {
+			n.name = n.name[at+len(": "):] // whose remark it was stands before it
+		}
 		if len(extract.Words(n.name)) == 0 {
 			return false
 		}
