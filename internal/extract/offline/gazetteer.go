@@ -158,9 +158,11 @@ func (r *reader) meansBook(k known, m extract.Match) bool {
 	if r.lower {
 		short = 4
 	}
-	if k.claims.Author == "" || n > short {
-		return true
-	}
+	return k.claims.Author == "" || n > short || r.readNear(k, m)
+}
+
+// readNear reports whether a book's author, or a word for reading, stands near the place.
+func (r *reader) readNear(k known, m extract.Match) bool {
 	author := extract.Words(k.claims.Author)
 	for i := max(0, m.First-nearBook); i <= min(len(r.words)-1, m.Last+nearBook); i++ {
 		if f := r.fold(i); bookWords[f] || f == author[len(author)-1].Fold {
@@ -203,6 +205,9 @@ func (r *reader) believable(m extract.Match) bool {
 	}
 	if k.typ == mention.Book && uncommon == 0 && m.Last-m.First < 3 {
 		return first.Upper && last.Upper && !r.partOfRun(m)
+	}
+	if k.typ == mention.Book && k.claims.Author != "" && m.Last-m.First >= 3 && r.readNear(k, m) {
+		return true // "Brooks, the mythical man month": a machine wrote it down
 	}
 	return first.Upper && last.Upper && (k.typ != mention.Location || !r.partOfRun(m)) ||
 		first.Upper && uncommon > 0 && !extract.IsCommon(first.Fold) || allDigits(last.Fold) && first.Upper ||
