@@ -32,6 +32,12 @@ const (
 // FormerName is the source of the alias that keeps the name for which somebody gave an entity another one. The word is stored.
 const FormerName = "former name"
 
+// Sources of aliases that episodes gave, beside likeness ("heard 0.95"). The words are stored.
+const (
+	heardFirst = "heard first" // what the entity was called before
+	inWriting  = "in writing"  // the creator or our lists write it so, and nobody says it
+)
+
 // callByBestName gives entities the name that evidence speaks for, whatever they were called first: the same episodes give the same
 // names, in whichever order they are analyzed. What a person named keeps its name.
 func (p *publisher) callByBestName(ctx context.Context, lists []*occurrence) error {
@@ -39,6 +45,9 @@ func (p *publisher) callByBestName(ctx context.Context, lists []*occurrence) err
 		return nil
 	}
 	if err := p.respell(ctx, lists); err != nil {
+		return err
+	}
+	if err := p.noteWrittenNames(ctx, lists); err != nil {
 		return err
 	}
 	ids := make([]int, 0, len(lists))
@@ -60,6 +69,32 @@ func (p *publisher) callByBestName(ctx context.Context, lists []*occurrence) err
 		}
 	}
 	return nil
+}
+
+// noteWrittenNames keeps the names of people of several names that are written and not said: show notes have Julia Grillmayr where a machine
+// heard "Julia Grillmeier", and our lists have Mikhail Gorbachev where only "Gorbachev" is said.
+func (p *publisher) noteWrittenNames(ctx context.Context, lists []*occurrence) error {
+	var rows []*db.AliasCreate
+	for _, o := range lists {
+		for _, g := range o.groups {
+			if (p.touched[o.entity.ID].Learned || g.key != o.entity.Key) && g.writtenOnly() {
+				rows = append(rows, p.tx.Alias.Create().SetEntityID(o.entity.ID).SetType(g.typ).SetKey(g.key).SetName(g.name).
+					SetSource(inWriting).SetChannelID(p.channel).SetCreatedAt(p.s.Now()))
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return p.tx.Alias.CreateBulk(rows...).OnConflict(sql.ConflictColumns(dbalias.FieldEntityID, dbalias.FieldKey),
+		sql.UpdateWhere(sql.NEQ(dbalias.FieldSource, FormerName))).Update(func(u *db.AliasUpsert) { u.SetSource(inWriting) }).Exec(ctx)
+}
+
+// writtenOnly reports whether the whole name of a person is in writing and none of its places says it.
+func (g *group) writtenOnly() bool {
+	return g.typ.Names() == mention.PersonName && strings.Contains(strings.TrimSpace(g.name), " ") && g.published() &&
+		slices.ContainsFunc(g.mentions[0].Signals, makesKnown) &&
+		!slices.ContainsFunc(g.mentions, func(m *mention.Mention) bool { return match.Key(g.typ, m.Surface) == g.key })
 }
 
 // callEntityByBestName gives an entity its name and confirms its others.
@@ -121,7 +156,7 @@ func (s *Store) rename(ctx context.Context, tx *db.Tx, e *db.Entity, name string
 	if err != nil {
 		return err
 	}
-	err = tx.Alias.Create().SetEntityID(e.ID).SetType(e.Type).SetKey(former).SetName(e.Name).SetSource("heard first").
+	err = tx.Alias.Create().SetEntityID(e.ID).SetType(e.Type).SetKey(former).SetName(e.Name).SetSource(heardFirst).
 		SetChannelID(channel).SetCreatedAt(s.Now()).
 		OnConflictColumns(dbalias.FieldEntityID, dbalias.FieldKey).Ignore().Exec(ctx)
 	if err != nil {
@@ -198,24 +233,32 @@ func count(s string, is func(rune) bool) int {
 type nameEvidence struct {
 	name     string
 	key      string
-	whole    bool // not a person's half
-	known    bool // a creator wrote it or its family name, or our lists have it
-	mentions int  // that are published, as all below that does not say otherwise
+	source   string // why it is a name of the entity, empty for the one that it has and got from nobody's ear
+	whole    bool   // not a person's half
+	known    bool   // a creator wrote it or its family name, or our lists have it
+	mentions int    // that are published, as all below that does not say otherwise
 	episodes map[int]bool
 	heardIn  map[int]bool // episodes that say it somewhere, published or not
 	oldest   string       // when and in which episode it was said first, in the order of publication
 }
 
-// bestName returns what an entity should be called: of its name and those that were learned by ear a whole one before half of a person's
-// and a known one before one that was only heard; of equals the one that the oldest episode says, unless another is heard far more
-// often.
+// bestName returns what an entity should be called: of its name and those that episodes gave it a whole one before half of a person's, one
+// in writing that nobody says before all that are said, and a known one before one that was only heard; of equals the one that the oldest
+// episode says, unless another is heard far more often.
 func bestName(e *db.Entity, heard []*db.Mention) string {
 	names := []*nameEvidence{{name: e.Name, key: e.Key}}
 	for _, a := range e.Edges.Aliases {
-		if a.ChannelID != 0 && a.Key != e.Key {
-			names = append(names, &nameEvidence{name: a.Name, key: a.Key})
+		switch {
+		case a.ChannelID == 0:
+		case a.Key == e.Key:
+			names[0].source = a.Source
+		default:
+			names = append(names, &nameEvidence{name: a.Name, key: a.Key, source: a.Source})
 		}
 	}
+	somebodyWrites := slices.ContainsFunc(heard, func(m *db.Mention) bool {
+		return published(m) && slices.ContainsFunc(m.Signals, makesKnown)
+	})
 	for _, n := range names {
 		n.whole, n.episodes, n.heardIn = e.Type.Names() != mention.PersonName || len(strings.Fields(n.name)) > 1, map[int]bool{}, map[int]bool{}
 	}
@@ -232,14 +275,16 @@ func bestName(e *db.Entity, heard []*db.Mention) string {
 	}
 	rank := func(n *nameEvidence) int {
 		switch {
-		case n.whole && n.known:
+		case n.whole && n.written() && somebodyWrites:
 			return 0
-		case n.whole:
+		case n.whole && n.known:
 			return 1
-		case n.known:
+		case n.whole:
 			return 2
+		case n.known:
+			return 3
 		}
-		return 3
+		return 4
 	}
 	best := rank(slices.MinFunc(names, func(a, b *nameEvidence) int { return cmp.Compare(rank(a), rank(b)) }))
 	names = slices.DeleteFunc(names, func(n *nameEvidence) bool { return rank(n) != best })
@@ -264,6 +309,12 @@ func (n *nameEvidence) add(m *db.Mention) {
 	if at := publishedAt(m.Edges.Episode); n.oldest == "" || at < n.oldest {
 		n.oldest = at
 	}
+}
+
+// written reports whether a name is one that nobody says, so that it was read somewhere: the entity had it from the start, or an episode
+// had it in writing.
+func (n *nameEvidence) written() bool {
+	return n.source == inWriting || len(n.heardIn) == 0 && (n.source == "" || n.source == heardFirst)
 }
 
 // makesKnown reports whether a signal says that somebody has a name in writing.

@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -21,7 +22,12 @@ type said struct {
 func bestOf(names []string, mentions ...said) string {
 	e := &db.Entity{Type: mention.Person, Name: names[0], Key: match.Key(mention.Person, names[0])}
 	for _, n := range names[1:] {
-		e.Edges.Aliases = append(e.Edges.Aliases, &db.Alias{Name: n, Key: match.Key(mention.Person, n), ChannelID: 1})
+		source := "heard 0.95"
+		n, written := strings.CutPrefix(n, "written: ")
+		if written {
+			source = inWriting
+		}
+		e.Edges.Aliases = append(e.Edges.Aliases, &db.Alias{Name: n, Key: match.Key(mention.Person, n), ChannelID: 1, Source: source})
 	}
 	var heard []*db.Mention
 	for i, m := range mentions {
@@ -60,6 +66,16 @@ func TestAnEntityIsCalledWhatEvidenceSpeaksFor(t *testing.T) {
 		"where no mention of them is published, the one in more episodes": {
 			"Steve Tumm", bestOf([]string{"Steve Tamm", "Steve Tumm"}, said{"Steve Tamm", false, heard}, said{"Steve Tumm", false, heard},
 				said{"Steve Tumm", false, heard}, said{"Steve", true, listed}),
+		},
+		"the one that our lists have, of which only the family name is said": {
+			"Niels Ohlmann", bestOf([]string{"Niels Ohlmann", "Nick Ohlmann"}, said{"Ohlmann", true, listed}, said{"Nick Ohlmann", false, heard}),
+		},
+		"the one that show notes have, though another is heard": {
+			"Orla Brandt", bestOf([]string{"Orla Brent", "written: Orla Brandt"}, said{"Orla Brent", true, mention.SignalShowNotes},
+				said{"Orla Brent", true, heard}),
+		},
+		"one that was heard once and is said no more is not written": {
+			"Orla Brandt", bestOf([]string{"Orla Brandt", "Orla Brent"}, said{"Orla Brandt", true, mention.SignalShowNotes}),
 		},
 	} {
 		require.Equal(t, c.want, c.got, name)
