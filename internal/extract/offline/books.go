@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -247,7 +248,7 @@ func (r *reader) titleWithin(in int) {
 		length-- // the second part of something
 	}
 	if length < leastTitle || r.fold(first) == r.fold(last) || r.capitals(first, last) < 2 || r.capitals(first, last) > last-first ||
-		r.isPerson(first, last) || r.isList(first, last) || !r.told(in) {
+		r.isPerson(first, last) || r.isList(first, last) || r.namesProduct(first, last) || !r.told(in) {
 		return
 	}
 	everyday := 0
@@ -259,6 +260,13 @@ func (r *reader) titleWithin(in int) {
 	if everyday > 0 {
 		r.addBook(first, last, r.authorAfter(last), false)
 	}
+}
+
+// namesProduct reports whether a product of our lists is named from first to last: programs are written in Qt for Python.
+func (r *reader) namesProduct(first, last int) bool {
+	return slices.ContainsFunc(r.known.names.Find(r.words[first:last+1], nil), func(m extract.Match) bool {
+		return r.known.entries[m.Values[0]].typ == mention.Product
+	})
 }
 
 // isList reports whether "and" or a comma stands between all capitals: "COBOL, and LDAP, and Windows", "Go and GoLang".

@@ -28,3 +28,10 @@ func TestBooksThatSomebodyCouldWriteAreNone(t *testing.T) {
 	}
 	get(t, run(t, extract.Context{}, "He went on to write a book called The Silent Meeting."), mention.Book, "The Silent Meeting")
 }
+
+func TestWhatProgramsAreWrittenInIsNoBook(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, booksIn(t, "en", "It is a program written in C++, and then I were to rewrite that in Qt for Python, you know."))
+	require.Empty(t, booksIn(t, "en", "Wait, Harbor Lane Investors, Nora Vint. She was on the show."))
+	require.Equal(t, []string{"The Salt and the Iron Road"}, booksIn(t, "en", "As she writes in The Salt and the Iron Road, nobody came."))
+}

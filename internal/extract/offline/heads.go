@@ -8,14 +8,14 @@ import (
 // Head nouns of names: what a name ends in, or has before "of", says what it names.
 var (
 	companyEnds = words(`inc corp corporation llc ltd gmbh ag labs laboratory laboratories technologies technology systems software
-		capital ventures foundation university universität institute institut bank group
+		capital ventures investors foundation university universität institute institut bank group
 		company records studios partners press media college school academy association council committee society agency museum
 		hospital church orchestra center centre department ministry party union club faculty commission federation brotherhood league
 		alliance coalition airlines airways guild magazine times post journal tribune gazette herald chronicle`)
 	// firmEnds are those of companyEnds that hardly anything else ends in: there are unions of states, clubs in a town and records that
 	// are broken.
-	firmEnds = words(`inc corp corporation llc ltd gmbh labs laboratory laboratories technologies ventures capital foundation university
-		universität institute institut bank studios college academy hospital orchestra`)
+	firmEnds = words(`inc corp corporation llc ltd gmbh labs laboratory laboratories technologies ventures investors capital foundation
+		university		universität institute institut bank studios college academy hospital orchestra`)
 	// schools are those of firmEnds that say enough without a capital.
 	schools   = words(`university college hospital orchestra`)
 	placeEnds = words(`river lake mountain mountains street avenue road county park island islands beach bridge valley airport bay

@@ -227,7 +227,9 @@ func TestCreatorLinksAreTypedByEvidence(t *testing.T) {
 		found := get(t, run(t, about, c.talk), c.typ, c.name)
 		require.GreaterOrEqual(t, confidence(found), extract.Published, c.why)
 	}
-	for _, remark := range []string{"Zorvex: which might have been invented twice", "Zorvex: - The opposite of a Brunnvex", "@41:31: It all comes back to Zorvex"} {
+	for _, remark := range []string{
+		"Zorvex: which might have been invented twice", "Zorvex: - The opposite of a Brunnvex", "@41:31: It all comes back to Zorvex",
+	} {
 		for _, f := range run(t, extract.Context{Language: "en", Links: []media.Link{wiki("Zorvex", remark)}}, "And then Zorvex, of course.") {
 			require.NotEqual(t, mention.Book, f.Type, "a remark is no subtitle: %s", remark)
 		}
