@@ -15,7 +15,7 @@ var (
 	// firmEnds are those of companyEnds that hardly anything else ends in: there are unions of states, clubs in a town and records that
 	// are broken.
 	firmEnds = words(`inc corp corporation llc ltd gmbh labs laboratory laboratories technologies ventures investors capital foundation
-		university		universität institute institut bank studios college academy hospital orchestra`)
+		university universität institute institut bank studios college academy hospital orchestra`)
 	// schools are those of firmEnds that say enough without a capital.
 	schools   = words(`university college hospital orchestra`)
 	placeEnds = words(`river lake mountain mountains street avenue road county park island islands beach bridge valley airport bay

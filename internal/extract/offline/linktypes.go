@@ -203,8 +203,8 @@ func kindInSlug(address string) mention.Type {
 	return ""
 }
 
-// subtitled reports a title with a subtitle of at least three words: "Title: What It Is About". A remark behind a name begins small, or with
-// a dash.
+// subtitled reports a title with a subtitle of at least three words: "Title: What It Is About". A remark behind a name begins small, or
+// with a dash.
 func subtitled(text string) bool {
 	title, rest, found := strings.Cut(text, ": ")
 	first, _ := utf8.DecodeRuneInString(rest)

@@ -194,7 +194,7 @@ func splitAuthor(s string, known *gazetteer) (title, author string) {
 	return s, ""
 }
 
-// isTitle reports whether what stands before "by" may be a title: no address, and no remark on who did something ("Parecon – developed by").
+// isTitle reports whether what stands before "by" may be a title: no address, and no remark on who did it ("Parecon – developed by").
 func isTitle(s string) bool {
 	words := extract.Words(s)
 	if len(words) == 0 || strings.Contains(s, "://") {

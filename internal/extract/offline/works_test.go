@@ -98,7 +98,7 @@ func TestALongTitleNeedsNoCapitalsBesideItsAuthorOrAWordForReading(t *testing.T)
 	t.Parallel()
 	require.Equal(t, []string{"The Mythical Man-Month"}, booksIn(t, "en", "I had been influenced by Fred Brooks, the mythical man month."))
 	require.Equal(t, []string{"Who Moved My Cheese"}, booksIn(t, "en", "It's a short read, it's \"Who moved my cheese?\" again."))
-	require.Equal(t, []string{"The Road to Serfdom"}, booksIn(t, "de", "Bei Hayek ist es in der Weg zur Knechtschaft am schärfsten formuliert."))
+	require.Equal(t, []string{"The Road to Serfdom"}, booksIn(t, "de", "Bei Hayek ist es in der Weg zur Knechtschaft am besten formuliert."))
 	require.Empty(t, booksIn(t, "en", "It was about the mythical man month, and everybody knew it."))
 	require.Empty(t, booksIn(t, "en", "I read that deep work is hard."), "three words are too few")
 }

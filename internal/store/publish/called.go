@@ -71,8 +71,8 @@ func (p *publisher) callByBestName(ctx context.Context, lists []*occurrence) err
 	return nil
 }
 
-// noteWrittenNames keeps the names of people of several names that are written and not said: show notes have Julia Grillmayr where a machine
-// heard "Julia Grillmeier", and our lists have Mikhail Gorbachev where only "Gorbachev" is said.
+// noteWrittenNames keeps the names of people of several names that are written and not said: show notes have Julia Grillmayr where a
+// machine heard "Julia Grillmeier", and our lists have Mikhail Gorbachev where only "Gorbachev" is said.
 func (p *publisher) noteWrittenNames(ctx context.Context, lists []*occurrence) error {
 	var rows []*db.AliasCreate
 	for _, o := range lists {
