@@ -349,3 +349,16 @@ func BenchmarkConsolidate(b *testing.B) {
 		extract.Consolidate(doc, cues, candidates, names, extract.Context{})
 	}
 }
+
+func TestWhoPaysElsewhereIsNoSponsorForBeingNamedOnceInAPaidRead(t *testing.T) {
+	t.Parallel()
+	known := []extract.Known{{Type: mention.Sponsor, Name: "Quillmoor"}}
+	paid := mention.Candidate{
+		Type: mention.Sponsor, Name: "Lantern", Quote: "This episode is brought to you by Lantern.", Context: mention.Ad,
+		Signals: []mention.Signal{mention.SignalCue},
+	}
+	text := []string{"This episode is brought to you by Lantern.", "Join teams like Quillmoor and go to lantern.com with code SLEEP for 20 percent off."}
+	require.NotContains(t, names(consolidate(t, extract.Context{}, known, []mention.Candidate{paid}, text...)), "sponsor:Quillmoor")
+	text = append(text, "Quillmoor is for teams.", "Go to quillmoor.com and use code SLEEP for 20 percent off Quillmoor.")
+	require.Contains(t, names(consolidate(t, extract.Context{}, known, []mention.Candidate{paid}, text...)), "sponsor:Quillmoor")
+}

@@ -33,6 +33,10 @@ func (e *episode) support() {
 		if linked[g.key] || strings.Contains(g.key, " ") && strings.Contains(links, " "+g.key+" ") {
 			g.sign(mention.SignalCreatorLink)
 		}
+		if g.typ == mention.Sponsor && g.places() < repeatedFrom && !slices.ContainsFunc(g.signals, notFromCatalogue) {
+			delete(e.groups, groupKey{g.typ, g.key}) // one who pays elsewhere is here a customer of whoever pays
+			continue
+		}
 		if e.lowerAt(g.hits[0].start) {
 			g.sign(mention.SignalLowerCase)
 		}
@@ -41,6 +45,8 @@ func (e *episode) support() {
 		g.forgetNobody()
 	}
 }
+
+func notFromCatalogue(s mention.Signal) bool { return s != mention.SignalCatalogue }
 
 func (g *group) places() int {
 	seen := map[int]bool{}
