@@ -42,11 +42,10 @@ func exactly(n int) Total { return Total{N: n} }
 // entityTotal is the total of a list of entities: kept where it is everything or everything of a type, of the directory or a channel. found
 // is how many a search found; it counts them where nothing else limits the list.
 func (s *Store) entityTotal(ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter, found int) (Total, error) {
-	narrowed := f.Recommended || f.Part != "" || f.Topic != ""
-	if f.Search != "" && !narrowed && f.Channel == "" {
+	if f.Search != "" && !f.narrowed() && f.Channel == "" {
 		return totalOf(found), nil
 	}
-	if f.Search != "" || narrowed {
+	if f.Search != "" || f.narrowed() {
 		return countSome(ctx, q)
 	}
 	if f.Channel != "" {
