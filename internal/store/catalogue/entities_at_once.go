@@ -18,21 +18,20 @@ func (f EntityFilter) takesOneQuestion(order entityOrder) bool {
 	return f.Search == "" && f.Channel == "" && f.After == "" && !f.WithEpisodes && !order.ofEachType(f)
 }
 
-// listColumns are the columns of an entity that lists show and are ordered by, as listed.scan reads them.
-var listColumns = []string{
+// listColumns are the columns of an entity that lists show and are ordered by, as scanListed reads them.
+var listColumns = strings.Join([]string{
 	dbentity.FieldID, dbentity.FieldType, dbentity.FieldName, dbentity.FieldSlug, dbentity.FieldSortKey, dbentity.FieldDescription,
 	dbentity.FieldAuthor, dbentity.FieldCompany, dbentity.FieldCountry, dbentity.FieldTitle, dbentity.FieldField, dbentity.FieldCategory,
 	dbentity.FieldTopic, dbentity.FieldMentionCount, dbentity.FieldEpisodeCount, dbentity.FieldLatestEpisodeID,
 	dbentity.FieldRecommenderCount, dbentity.FieldTalkedCount,
-}
+}, ", ")
 
 // entitiesAtOnce asks for a page with links and total in one statement, which sees one state without a transaction. A page without rows has
 // no total. Of entities it fills in listColumns, of links what metadata is chosen by.
 func (s *Store) entitiesAtOnce(ctx context.Context, f EntityFilter, order entityOrder) (page EntityPage, err error) {
 	limit := database.PageSize(f.Limit)
 	from := sql.Dialect(s.Dialect())
-	q := from.Select().From(sql.Table(dbentity.Table))
-	q.Select(q.Columns(listColumns...)...)
+	q := from.SelectExpr(sql.Raw(listColumns)).From(sql.Table(dbentity.Table))
 	for _, p := range f.limits() {
 		p(q)
 	}
