@@ -8,10 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/link"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/store/database"
 )
 
 func listSuite(t *testing.T, open Open) {
@@ -67,6 +69,67 @@ func listSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		_, err = w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{After: page.Next})
 		require.True(t, fault.Is(err, fault.BadInput), "a token belongs to its order: %v", err)
+	})
+	t.Run("a page of a list is one statement, and holds what the pages of its entities do", func(t *testing.T) {
+		t.Parallel()
+		count := &statements{}
+		w := newWorld(t, func(t *testing.T, opts ...database.Option) *store.Store {
+			t.Helper()
+			return open(t, append(opts, database.WithStatements(count.note))...)
+		})
+		dune := said(mention.Book, "Dune", 0)
+		dune.Claims.Author = "Frank Herbert"
+		theory := said(mention.Concept, "Game Theory", 300)
+		theory.Claims.Field = "Economics"
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(dune, said(mention.Person, "Ann Able", 200), theory)})
+		id := w.entity(mention.Book, "Dune").ID
+		require.NoError(t, w.s.Catalogue.AddLinks(w.ctx, id, []catalogue.NewLink{
+			{URL: "https://en.wikipedia.org/wiki/Dune_(novel)", Trust: link.Catalogue},
+			{URL: "https://dune.example/a%20b", Trust: link.Admin},
+			{URL: "https://broken.example/", Trust: link.Admin},
+		}))
+		require.NoError(t, w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{
+			{URL: "https://broken.example/", State: "broken", CheckedAt: w.s.Now()},
+		}))
+		shown := func(e *store.Entity) any {
+			links := map[string]string{}
+			for _, l := range e.Edges.Links {
+				links[l.URL] = l.Kind + " " + l.Source
+			}
+			return []any{
+				e.ID, e.Type, e.Name, e.Slug, e.SortKey, e.Description, e.Author, e.Company, e.Country, e.Title, e.Field, e.Category, e.Topic,
+				e.MentionCount, e.EpisodeCount, e.LatestEpisodeID, e.RecommenderCount, e.TalkedCount, links,
+			}
+		}
+		for _, f := range []catalogue.EntityFilter{
+			{Limit: 3},
+			{Type: "book"},
+			{Type: "concept", Topic: "Economics"},
+			{Part: catalogue.PartTalked, Sort: catalogue.SortName},
+			{Type: "book", Sort: catalogue.SortAuthor},
+			{Limit: 1, Offset: 1},
+		} {
+			var page catalogue.EntityPage
+			sent := count.of(func() {
+				var err error
+				page, err = w.s.Catalogue.Entities(w.ctx, f)
+				require.NoError(t, err)
+			})
+			require.Len(t, sent, 1, "%+v", f)
+			require.NotEmpty(t, page.Entities, "%+v", f)
+			for _, e := range page.Entities {
+				whole, err := w.s.Catalogue.Entity(w.ctx, e.ID, store.Viewer{})
+				require.NoError(t, err)
+				require.Equal(t, shown(whole), shown(e), "%+v", f)
+				if e.ID == id {
+					require.Len(t, e.Edges.Links, 2)
+				}
+			}
+		}
+		none, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Offset: 3})
+		require.NoError(t, err)
+		require.Empty(t, none.Entities)
+		require.Equal(t, catalogue.Total{N: 3}, none.Total, "also of a page without rows")
 	})
 	t.Run("concepts are listed by the topic that their field or category tells", func(t *testing.T) {
 		t.Parallel()
