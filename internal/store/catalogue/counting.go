@@ -76,11 +76,9 @@ func totalOfChannel(c *db.Channel, typ string) Total {
 
 // episodeTotal is the total of a list of episodes: kept where it is everything, with the uploads that the viewer may see beside it.
 func (s *Store) episodeTotal(ctx context.Context, tx *db.Tx, q *db.EpisodeQuery, f EpisodeFilter) (Total, error) {
-	everything := EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer}
-	ofEntity := everything
-	ofEntity.EntityID = f.EntityID
+	ofEntity := EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer, EntityID: f.EntityID}
 	switch {
-	case f != everything && f != ofEntity, f == ofEntity && f.EntityID != 0 && f.Viewer.SeesPrivate():
+	case !f.everything() && f != ofEntity, f == ofEntity && f.EntityID != 0 && f.Viewer.SeesPrivate():
 		return countSome(ctx, q)
 	case f == ofEntity && f.EntityID != 0:
 		id, err := survivorOf(ctx, tx, f.EntityID)

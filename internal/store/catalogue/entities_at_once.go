@@ -35,7 +35,7 @@ func (s *Store) entitiesAtOnce(ctx context.Context, f EntityFilter, order entity
 	for _, p := range f.limits() {
 		p(q)
 	}
-	total := keptTotal(f.Type)
+	total := keptTotal(database.KeptEntities, f.Type)
 	if f.narrowed() {
 		total = from.SelectExpr(sql.Expr("COUNT(*)")).From(q.Clone().Select(q.C(dbentity.FieldID)).Limit(countUpTo + 1).As("n"))
 	}
@@ -59,10 +59,10 @@ func (s *Store) entitiesAtOnce(ctx context.Context, f EntityFilter, order entity
 	return page, err
 }
 
-// keptTotal is how many entities of a type the directory lists, "" for all types.
-func keptTotal(typ string) sql.Querier {
+// keptTotal is how much the directory lists of something (KeptEntities, KeptEpisodes), of a type unless it is "".
+func keptTotal(what, typ string) sql.Querier {
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.WriteString("SELECT CAST(COALESCE(SUM(entries), 0) AS BIGINT) FROM totals WHERE what = '" + database.KeptEntities + "'")
+		b.WriteString("SELECT CAST(COALESCE(SUM(entries), 0) AS BIGINT) FROM totals WHERE what = '" + what + "'")
 		if typ != "" {
 			b.WriteString(" AND type = ").Arg(typ)
 		}

@@ -131,6 +131,55 @@ func listSuite(t *testing.T, open Open) {
 		require.Empty(t, none.Entities)
 		require.Equal(t, catalogue.Total{N: 3}, none.Total, "also of a page without rows")
 	})
+	t.Run("a page of episodes is one statement, and holds what their pages do", func(t *testing.T) {
+		t.Parallel()
+		count := &statements{}
+		w := newWorld(t, func(t *testing.T, opts ...database.Option) *store.Store {
+			t.Helper()
+			return open(t, append(opts, database.WithStatements(count.note))...)
+		})
+		none, total, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{})
+		require.NoError(t, err)
+		require.Empty(t, none)
+		require.Zero(t, total)
+		for i := range 3 {
+			w.analyze(episode{id: fmt.Sprintf("e%d", i), channel: fmt.Sprintf("show%d", i%2), mentions: mentions(said(mention.Book, "Dune", 0))})
+		}
+		w.exec(`UPDATE episodes SET channel_id = NULL, duration = 90, view_count = 1.5, refused_at = created_at, media_url = 'https://m.example'
+			WHERE video_id = 'e1'`)
+		w.exec(`UPDATE episodes SET published_at = NULL, type_counts = NULL WHERE video_id = 'e2'`)
+		for _, f := range []catalogue.EpisodeFilter{
+			{Limit: 2}, {Sort: catalogue.SortPublished}, {Offset: 1, Limit: 2, Viewer: store.Viewer{UserID: database.AnyReader}},
+		} {
+			var page []*store.Episode
+			sent := count.of(func() { page, total, err = w.s.Catalogue.Episodes(w.ctx, f) })
+			require.NoError(t, err)
+			require.Len(t, sent, 1, "%+v", f)
+			require.Equal(t, catalogue.Total{N: 3}, total)
+			again, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{
+				Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Type: string(mention.Book), // all of them, asked for in a transaction
+			})
+			require.NoError(t, err)
+			require.Len(t, page, len(again))
+			for i, want := range again {
+				e := page[i]
+				require.Equal(t, []any{
+					want.ID, want.Platform, want.VideoID, want.ChannelID, want.Visibility, want.Title, want.Description, want.ThumbnailURL,
+					want.PageURL, want.MediaURL, want.Duration, want.ViewCount, want.PublishedAt, want.Language, want.TranscriptID, want.Given,
+					want.RefusedAt, want.IsProcessed, want.ProcessedAt, want.TypeCounts,
+				}, []any{
+					e.ID, e.Platform, e.VideoID, e.ChannelID, e.Visibility, e.Title, e.Description, e.ThumbnailURL,
+					e.PageURL, e.MediaURL, e.Duration, e.ViewCount, e.PublishedAt, e.Language, e.TranscriptID, e.Given,
+					e.RefusedAt, e.IsProcessed, e.ProcessedAt, e.TypeCounts,
+				}, "%+v", f)
+				if want.Edges.Channel == nil {
+					require.Nil(t, e.Edges.Channel)
+					continue
+				}
+				require.Equal(t, want.Edges.Channel.PublicID+want.Edges.Channel.Name, e.Edges.Channel.PublicID+e.Edges.Channel.Name)
+			}
+		}
+	})
 	t.Run("concepts are listed by the topic that their field or category tells", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
