@@ -51,7 +51,7 @@ const (
 
 // EntityPage is a part of a list of entities.
 type EntityPage struct {
-	Entities []*db.Entity // with their links
+	Entities []*db.Entity // listColumns of them, with kind, trust and address of their links
 	Episodes map[int][]EntityEpisode
 	Total    Total
 	Next     string // empty on the last page
@@ -64,7 +64,7 @@ type EntityEpisode struct {
 	FirstMS int
 }
 
-// Entities lists entities.
+// Entities lists entities. Of each it tells what lists show, and may leave the rest empty.
 func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error) {
 	order, err := entityOrderOf(f)
 	if err != nil {

@@ -32,7 +32,8 @@ type EpisodeFilter struct {
 	Viewer      database.Viewer
 }
 
-// Episodes lists episodes with their channels and the number of all that match.
+// Episodes lists episodes with their channels and the number of all that match. Of each it tells what lists show, and may leave the rest
+// empty.
 func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*db.Episode, Total, error) {
 	if f.everything() && !f.Viewer.SeesPrivate() {
 		rows, total, err := s.episodesAtOnce(ctx, f)

@@ -20,6 +20,7 @@ var episodeColumns = []string{
 	dbepisode.FieldTitle, dbepisode.FieldDescription, dbepisode.FieldThumbnailURL, dbepisode.FieldPageURL, dbepisode.FieldMediaURL,
 	dbepisode.FieldDuration, dbepisode.FieldViewCount, dbepisode.FieldPublishedAt, dbepisode.FieldLanguage, dbepisode.FieldTranscriptID,
 	dbepisode.FieldGiven, dbepisode.FieldRefusedAt, dbepisode.FieldIsProcessed, dbepisode.FieldProcessedAt, dbepisode.FieldTypeCounts,
+	dbepisode.FieldMentionCount, dbepisode.FieldEntityCount,
 }
 
 // episodesAtOnce asks for a page of everything that is public, with channels and total, in one statement, which sees one state without a
@@ -52,7 +53,8 @@ func scanEpisode(rows *stdsql.Rows, total *int) (*db.Episode, error) {
 	var channelID, channelName stdsql.NullString
 	err := rows.Scan((*database.Number)(&e.ID), &e.Platform, &e.VideoID, &e.ChannelID, (*string)(&e.Visibility), &e.Title, &e.Description,
 		&e.ThumbnailURL, &e.PageURL, &e.MediaURL, (*database.Number)(&e.Duration), &e.ViewCount, &e.PublishedAt, &e.Language, &e.TranscriptID,
-		&e.Given, &e.RefusedAt, &e.IsProcessed, &e.ProcessedAt, &counts, &channelID, &channelName, (*database.Number)(total))
+		&e.Given, &e.RefusedAt, &e.IsProcessed, &e.ProcessedAt, &counts, (*database.Number)(&e.MentionCount),
+		(*database.Number)(&e.EntityCount), &channelID, &channelName, (*database.Number)(total))
 	if err == nil && e.ChannelID != nil {
 		e.Edges.Channel = &db.Channel{ID: *e.ChannelID, PublicID: channelID.String, Name: channelName.String}
 	}
