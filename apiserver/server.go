@@ -250,7 +250,7 @@ func (s *Server) mount() (http.Handler, error) {
 		connect.WithRecover(s.refusals.Recovered),
 		connect.WithRequestGate(s.admit),
 		connect.WithInterceptors(
-			measured{s.Metrics}, traces, s.refusals.Interceptor(), s.counter().calls(), s.sharing().tellingVersion(),
+			restgate.Interceptor(), measured{s.Metrics}, traces, s.refusals.Interceptor(), s.counter().calls(), s.sharing().tellingVersion(),
 			validate.NewInterceptor(validate.WithValidator(rules)),
 		),
 		connect.WithReadMaxBytes(maxRequest),

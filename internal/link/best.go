@@ -27,6 +27,9 @@ type Chosen struct {
 // The name of an entity leads to the first of amazon, wikipedia, linkedin, maps and website that there is; the name of a
 // location to the map.
 func Choose(t mention.Type, name, country string, links []Link) Chosen {
+	if len(links) == 0 && !t.OnMap() {
+		return Chosen{}
+	}
 	best := map[Kind]Link{}
 	for _, l := range links {
 		if old, ok := best[l.Kind]; !l.Broken && (!ok || better(l, old)) {

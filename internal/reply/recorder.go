@@ -25,6 +25,11 @@ func (r *Recorder) Write(b []byte) (int, error) { return r.Body.Write(b) }
 // WriteHeader takes the status.
 func (r *Recorder) WriteHeader(status int) { r.Status = status }
 
+// take holds a complete text without copying it.
+func (r *Recorder) take(text []byte, status int) {
+	r.Status, r.Body = status, *bytes.NewBuffer(slices.Clip(text)) // more is written elsewhere
+}
+
 // CopyHeader adds lists to what those around have said already and replaces the rest.
 func CopyHeader(to, from http.Header) {
 	for k, values := range from {

@@ -22,6 +22,7 @@ type Reply struct {
 	plainTag, zippedTag string  // entity tags; empty for none
 	brotliTag           string
 	varies              bool // who accepts a coding may get another form
+	weak                bool // one weak tag for all forms, made when it is sent
 }
 
 // New makes a reply of text that many get. Each form has a strong tag of its own.
@@ -51,10 +52,7 @@ func ForOne(text []byte, r *http.Request) Reply {
 	if x.varies && AcceptsGzip(r) {
 		x.zipped = &packed{}
 	}
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		x.plainTag = `W/"` + tagOf(text) + `"`
-		x.zippedTag = x.plainTag
-	}
+	x.weak = r.Method == http.MethodGet || r.Method == http.MethodHead
 	return x
 }
 
@@ -68,18 +66,22 @@ func (x Reply) Size() int {
 
 // WithoutTag returns the reply without entity tags: for a text that is another one each time.
 func (x Reply) WithoutTag() Reply {
-	x.plainTag, x.zippedTag, x.brotliTag = "", "", ""
+	x.plainTag, x.zippedTag, x.brotliTag, x.weak = "", "", "", false
 	return x
 }
 
 // Send answers a request: with the body, or with 304 when the caller names its tag.
 func (x Reply) Send(w http.ResponseWriter, r *http.Request) { x.SendAs(w, r, http.StatusOK) }
 
-// SendAs is Send with another status than 200.
+// SendAs is Send with another status than 200. A recorder gets the text itself: form and tag are for whoever sends it on.
 func (x Reply) SendAs(w http.ResponseWriter, r *http.Request, status int) {
+	if rec, ok := w.(*Recorder); ok {
+		rec.take(x.plain, status)
+		return
+	}
 	h := w.Header()
-	body := x.choose(h, r)
-	if x.plainTag != "" && knows(r, h.Get("ETag")) {
+	body, tag := x.choose(h, r)
+	if tag != "" && knows(r, tag) {
 		h.Del("Content-Type")
 		h.Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
@@ -94,15 +96,16 @@ func (x Reply) SendAs(w http.ResponseWriter, r *http.Request, status int) {
 
 // SendRange is Send for files, of which a caller may want a part.
 func (x Reply) SendRange(w http.ResponseWriter, r *http.Request) {
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(x.choose(w.Header(), r)))
+	body, _ := x.choose(w.Header(), r)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// choose returns the form that the caller accepts and says so in the header.
-func (x Reply) choose(h http.Header, r *http.Request) []byte {
+// choose returns the form that the caller accepts, with its tag, and says both in the header.
+func (x Reply) choose(h http.Header, r *http.Request) (body []byte, tag string) {
 	if x.varies && !slices.Contains(h.Values("Vary"), "Accept-Encoding") {
 		h.Add("Vary", "Accept-Encoding")
 	}
-	body, tag := x.plain, x.plainTag
+	body, tag = x.plain, x.plainTag
 	switch {
 	case x.brotli != nil && accepts(r, "br"):
 		h.Set("Content-Encoding", "br")
@@ -113,10 +116,13 @@ func (x Reply) choose(h http.Header, r *http.Request) []byte {
 			body, tag = zipped, x.zippedTag
 		}
 	}
+	if x.weak {
+		tag = `W/"` + tagOf(x.plain) + `"`
+	}
 	if tag != "" {
 		h.Set("ETag", tag)
 	}
-	return body
+	return body, tag
 }
 
 func tagOf(b []byte) string {

@@ -166,3 +166,19 @@ func TestFilesAreCompressedWhileTheyAreWritten(t *testing.T) {
 		require.Equal(t, "Accept-Encoding", w.Header().Get("Vary"))
 	}
 }
+
+func TestARecorderGetsTheTextItself(t *testing.T) {
+	t.Parallel()
+	text := append(make([]byte, 0, 2*len(long)), long...)
+	for name, form := range forms {
+		r := ask(http.MethodGet, "gzip", "*")
+		rec := reply.NewRecorder()
+		form(text, r).SendAs(rec, r, http.StatusAccepted)
+		require.Equal(t, http.StatusAccepted, rec.Status, name)
+		require.Empty(t, rec.Header(), "whoever sends it on chooses the form")
+		require.Equal(t, string(long), rec.Body.String())
+		_, err := rec.Write([]byte("more"))
+		require.NoError(t, err)
+		require.NotContains(t, string(text[:cap(text)]), "more", "the text is somebody else's")
+	}
+}

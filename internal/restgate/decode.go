@@ -126,8 +126,12 @@ func set(m protoreflect.Message, f protoreflect.FieldDescriptor, texts []string)
 		}
 	}
 	value := values[len(values)-1]
-	if f.IsList() {
+	switch {
+	case f.IsList():
 		value = values
+	case f.Kind() == protoreflect.StringKind: // as it is
+		m.Set(f, protoreflect.ValueOfString(texts[len(texts)-1]))
+		return nil
 	}
 	// Marshaling texts and booleans cannot fail.
 	raw, _ := json.Marshal(map[string]any{f.JSONName(): value})

@@ -133,7 +133,7 @@ func newGate(t testing.TB) (*restgate.Gate, *directory) {
 	t.Helper()
 	d := &directory{}
 	g := restgate.New(maxBody)
-	opts := connect.WithInterceptors(validate.NewInterceptor())
+	opts := connect.WithInterceptors(restgate.Interceptor(), validate.NewInterceptor())
 	for _, mount := range []func() (string, http.Handler){
 		func() (string, http.Handler) { return mentionaryv1connect.NewStatsServiceHandler(d, opts) },
 		func() (string, http.Handler) { return mentionaryv1connect.NewAuthServiceHandler(d, opts) },

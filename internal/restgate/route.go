@@ -2,6 +2,7 @@ package restgate
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -56,7 +57,7 @@ func (g *Gate) Mount(servicePath string, h http.Handler) error {
 		}
 		for _, rt := range routes {
 			g.mux.HandleFunc(rt.Verb+" "+rt.Path, func(w http.ResponseWriter, r *http.Request) {
-				g.serve(w, r, rt, in.New(), out.New(), h)
+				g.serve(w, r, rt, in.New(), out, h)
 			})
 		}
 	}
@@ -88,7 +89,9 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // serve makes one in-process Connect call of a REST call.
-func (g *Gate) serve(w http.ResponseWriter, r *http.Request, rt httprule.Route, req, answer protoreflect.Message, h http.Handler) {
+func (g *Gate) serve(
+	w http.ResponseWriter, r *http.Request, rt httprule.Route, req protoreflect.Message, out protoreflect.MessageType, h http.Handler,
+) {
 	if problem := g.decode(w, r, rt, req); problem != nil {
 		WriteError(w, problem.status, problem.code, problem.sentence)
 		return
@@ -102,7 +105,8 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request, rt httprule.Route, 
 		WriteTooLarge(w, g.maxBody)
 		return
 	}
-	call := r.Clone(r.Context())
+	var handed handedOver
+	call := r.Clone(context.WithValue(r.Context(), handedOverKey{}, &handed))
 	call.Method, call.URL, call.RequestURI = http.MethodPost, &url.URL{Path: rt.Procedure()}, rt.Procedure()
 	call.Body, call.ContentLength, call.TransferEncoding = io.NopCloser(bytes.NewReader(raw)), int64(len(raw)), nil
 	dropHop(call.Header)
@@ -116,9 +120,13 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request, rt httprule.Route, 
 		forwardError(w, rec)
 		return
 	}
-	if err := proto.Unmarshal(rec.Body.Bytes(), answer.Interface()); err != nil {
-		writeNeutral(w)
-		return
+	answer := handed.message
+	if answer == nil { // a handler without Interceptor
+		answer = out.New()
+		if err := proto.Unmarshal(rec.Body.Bytes(), answer.Interface()); err != nil {
+			writeNeutral(w)
+			return
+		}
 	}
 	writeAnswer(w, r, answer, rt.Answer)
 }

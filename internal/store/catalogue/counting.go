@@ -42,11 +42,10 @@ func exactly(n int) Total { return Total{N: n} }
 // entityTotal is the total of a list of entities: kept where it is everything or everything of a type, of the directory or a channel. found
 // is how many a search found; it counts them where nothing else limits the list.
 func (s *Store) entityTotal(ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter, found int) (Total, error) {
-	narrowed := f.Recommended || f.Part != "" || f.Topic != ""
-	if f.Search != "" && !narrowed && f.Channel == "" {
+	if f.Search != "" && !f.narrowed() && f.Channel == "" {
 		return totalOf(found), nil
 	}
-	if f.Search != "" || narrowed {
+	if f.Search != "" || f.narrowed() {
 		return countSome(ctx, q)
 	}
 	if f.Channel != "" {
@@ -77,11 +76,9 @@ func totalOfChannel(c *db.Channel, typ string) Total {
 
 // episodeTotal is the total of a list of episodes: kept where it is everything, with the uploads that the viewer may see beside it.
 func (s *Store) episodeTotal(ctx context.Context, tx *db.Tx, q *db.EpisodeQuery, f EpisodeFilter) (Total, error) {
-	everything := EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer}
-	ofEntity := everything
-	ofEntity.EntityID = f.EntityID
+	ofEntity := EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer, EntityID: f.EntityID}
 	switch {
-	case f != everything && f != ofEntity, f == ofEntity && f.EntityID != 0 && f.Viewer.SeesPrivate():
+	case !f.everything() && f != ofEntity, f == ofEntity && f.EntityID != 0 && f.Viewer.SeesPrivate():
 		return countSome(ctx, q)
 	case f == ofEntity && f.EntityID != 0:
 		id, err := survivorOf(ctx, tx, f.EntityID)

@@ -51,7 +51,7 @@ const (
 
 // EntityPage is a part of a list of entities.
 type EntityPage struct {
-	Entities []*db.Entity // with their links
+	Entities []*db.Entity // listColumns of them, with kind, trust and address of their links
 	Episodes map[int][]EntityEpisode
 	Total    Total
 	Next     string // empty on the last page
@@ -64,11 +64,17 @@ type EntityEpisode struct {
 	FirstMS int
 }
 
-// Entities lists entities.
+// Entities lists entities. Of each it tells what lists show, and may leave the rest empty.
 func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error) {
 	order, err := entityOrderOf(f)
 	if err != nil {
 		return EntityPage{}, err
+	}
+	if f.takesOneQuestion(order) {
+		page, err := s.entitiesAtOnce(ctx, f, order)
+		if err != nil || len(page.Entities) > 0 { // no row, no total
+			return page, err
+		}
 	}
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (EntityPage, error) {
 		q, found, err := s.entitiesMatching(ctx, tx, f, order)
@@ -97,24 +103,7 @@ type foundEntities struct {
 func (s *Store) entitiesMatching(
 	ctx context.Context, tx *db.Tx, f EntityFilter, order entityOrder,
 ) (q *db.EntityQuery, found foundEntities, err error) {
-	q = tx.Entity.Query().Where(Listed)
-	if f.Type != "" {
-		q.Where(dbentity.TypeEQ(mention.Type(f.Type)))
-	}
-	if f.Recommended {
-		q.Where(dbentity.RecommenderCountGT(0))
-	}
-	switch f.Part {
-	case PartTalked:
-		q.Where(dbentity.TalkedCountGT(0))
-	case PartTaken:
-		q.Where(func(s *sql.Selector) {
-			s.Where(sql.ColumnsLT(s.C(dbentity.FieldTalkedCount), s.C(dbentity.FieldMentionCount)))
-		})
-	}
-	if f.Topic != "" {
-		q.Where(ofTopic(f.Topic))
-	}
+	q = tx.Entity.Query().Where(f.limits()...)
 	if f.Channel != "" {
 		if err := inChannel(ctx, tx, q, f.Channel); err != nil {
 			return nil, found, err
@@ -126,6 +115,32 @@ func (s *Store) entitiesMatching(
 	found, err = s.amongFound(ctx, tx, q, f, order)
 	return q, found, err
 }
+
+// limits are what a filter says of each entity by itself.
+func (f EntityFilter) limits() []predicate.Entity {
+	out := []predicate.Entity{Listed}
+	if f.Type != "" {
+		out = append(out, dbentity.TypeEQ(mention.Type(f.Type)))
+	}
+	if f.Recommended {
+		out = append(out, dbentity.RecommenderCountGT(0))
+	}
+	switch f.Part {
+	case PartTalked:
+		out = append(out, dbentity.TalkedCountGT(0))
+	case PartTaken:
+		out = append(out, func(s *sql.Selector) {
+			s.Where(sql.ColumnsLT(s.C(dbentity.FieldTalkedCount), s.C(dbentity.FieldMentionCount)))
+		})
+	}
+	if f.Topic != "" {
+		out = append(out, ofTopic(f.Topic))
+	}
+	return out
+}
+
+// narrowed reports whether a list is limited by more than type, channel and search.
+func (f EntityFilter) narrowed() bool { return f.Recommended || f.Part != "" || f.Topic != "" }
 
 // ofTopic limits a list to a topic, or to what belongs to none.
 func ofTopic(topic string) predicate.Entity {

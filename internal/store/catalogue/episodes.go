@@ -32,8 +32,15 @@ type EpisodeFilter struct {
 	Viewer      database.Viewer
 }
 
-// Episodes lists episodes with their channels and the number of all that match.
+// Episodes lists episodes with their channels and the number of all that match. Of each it tells what lists show, and may leave the rest
+// empty.
 func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*db.Episode, Total, error) {
+	if f.everything() && !f.Viewer.SeesPrivate() {
+		rows, total, err := s.episodesAtOnce(ctx, f)
+		if err != nil || len(rows) > 0 { // no row, no total
+			return rows, total, err
+		}
+	}
 	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Episode, Total, error) {
 		q, err := s.episodesMatching(ctx, tx, f)
 		if err != nil {
@@ -51,14 +58,24 @@ func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*db.Episode, T
 		if often {
 			q, offset = tx.Episode.Query().Where(dbepisode.IDIn(ids...)), 0
 		}
-		newestFirst := dbepisode.ByProcessedAt
-		if f.Sort == SortPublished {
-			newestFirst = dbepisode.ByPublishedAt
-		}
-		rows, err := q.Order(newestFirst(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())).
-			Limit(limit).Offset(offset).WithChannel().All(ctx)
+		rows, err := q.Order(f.newestFirst).Limit(limit).Offset(offset).WithChannel().All(ctx)
 		return rows, total, err
 	})
+}
+
+// everything reports whether a list is of all that was analyzed.
+func (f EpisodeFilter) everything() bool {
+	return f == EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer}
+}
+
+// newestFirst is the ORDER BY of the list.
+func (f EpisodeFilter) newestFirst(s *sql.Selector) {
+	by := dbepisode.ByProcessedAt
+	if f.Sort == SortPublished {
+		by = dbepisode.ByPublishedAt
+	}
+	by(sql.OrderDesc(), sql.OrderNullsLast())(s)
+	dbepisode.ByID(sql.OrderDesc())(s)
 }
 
 // pageOfOftenMentioned returns the ids of the episodes of a page, when the filter asks for nothing but an entity that many episodes

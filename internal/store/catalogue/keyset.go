@@ -167,10 +167,15 @@ func (o entityOrder) page(
 	return rows, o.token(last, pastNames), err
 }
 
+// ofEachType reports whether a list is put together of the first of each type.
+func (o entityOrder) ofEachType(f EntityFilter) bool {
+	return f.Type == "" && f.Search == "" && slices.Contains([]string{SortEpisodes, SortRecent, SortRecommended}, o.sort)
+}
+
 // amongFirst limits a list of all types to the first n of each, which an index has in the order of the list: such lists have no index of
 // their own, because whoever publishes would pay for it. The most mentioned of all types are asked for often, and have one.
 func (o entityOrder) amongFirst(ctx context.Context, q *db.EntityQuery, f EntityFilter, n int) (*db.EntityQuery, error) {
-	if f.Type != "" || f.Search != "" || !slices.Contains([]string{SortEpisodes, SortRecent, SortRecommended}, o.sort) {
+	if !o.ofEachType(f) {
 		return q, nil
 	}
 	var ids []int

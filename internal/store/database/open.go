@@ -141,7 +141,7 @@ func openPostgres(ctx context.Context, dsn string, opts ...Option) (*DB, error) 
 		return nil, err
 	}
 	pool.SetMaxOpenConns(postgresMaxConns)
-	pool.SetMaxIdleConns(postgresMaxConns / 2)
+	pool.SetMaxIdleConns(postgresMaxConns) // under load some are idle for a moment; a new one plans each statement anew
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	d.rwDB, d.roDB = pool, pool
 	d.rw = d.client(pool)

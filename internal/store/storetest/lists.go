@@ -8,10 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/link"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/store/database"
 )
 
 func listSuite(t *testing.T, open Open) {
@@ -67,6 +69,116 @@ func listSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		_, err = w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{After: page.Next})
 		require.True(t, fault.Is(err, fault.BadInput), "a token belongs to its order: %v", err)
+	})
+	t.Run("a page of a list is one statement, and holds what the pages of its entities do", func(t *testing.T) {
+		t.Parallel()
+		count := &statements{}
+		w := newWorld(t, func(t *testing.T, opts ...database.Option) *store.Store {
+			t.Helper()
+			return open(t, append(opts, database.WithStatements(count.note))...)
+		})
+		dune := said(mention.Book, "Dune", 0)
+		dune.Claims.Author = "Frank Herbert"
+		theory := said(mention.Concept, "Game Theory", 300)
+		theory.Claims.Field = "Economics"
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(dune, said(mention.Person, "Ann Able", 200), theory)})
+		id := w.entity(mention.Book, "Dune").ID
+		require.NoError(t, w.s.Catalogue.AddLinks(w.ctx, id, []catalogue.NewLink{
+			{URL: "https://en.wikipedia.org/wiki/Dune_(novel)", Trust: link.Catalogue},
+			{URL: "https://dune.example/a%20b", Trust: link.Admin},
+			{URL: "https://broken.example/", Trust: link.Admin},
+		}))
+		require.NoError(t, w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{
+			{URL: "https://broken.example/", State: "broken", CheckedAt: w.s.Now()},
+		}))
+		shown := func(e *store.Entity) any {
+			links := map[string]string{}
+			for _, l := range e.Edges.Links {
+				links[l.URL] = l.Kind + " " + l.Source
+			}
+			return []any{
+				e.ID, e.Type, e.Name, e.Slug, e.SortKey, e.Description, e.Author, e.Company, e.Country, e.Title, e.Field, e.Category, e.Topic,
+				e.MentionCount, e.EpisodeCount, e.LatestEpisodeID, e.RecommenderCount, e.TalkedCount, links,
+			}
+		}
+		for _, f := range []catalogue.EntityFilter{
+			{Limit: 3},
+			{Type: "book"},
+			{Type: "concept", Topic: "Economics"},
+			{Part: catalogue.PartTalked, Sort: catalogue.SortName},
+			{Type: "book", Sort: catalogue.SortAuthor},
+			{Limit: 1, Offset: 1},
+		} {
+			var page catalogue.EntityPage
+			sent := count.of(func() {
+				var err error
+				page, err = w.s.Catalogue.Entities(w.ctx, f)
+				require.NoError(t, err)
+			})
+			require.Len(t, sent, 1, "%+v", f)
+			require.NotEmpty(t, page.Entities, "%+v", f)
+			for _, e := range page.Entities {
+				whole, err := w.s.Catalogue.Entity(w.ctx, e.ID, store.Viewer{})
+				require.NoError(t, err)
+				require.Equal(t, shown(whole), shown(e), "%+v", f)
+				if e.ID == id {
+					require.Len(t, e.Edges.Links, 2)
+				}
+			}
+		}
+		none, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Offset: 3})
+		require.NoError(t, err)
+		require.Empty(t, none.Entities)
+		require.Equal(t, catalogue.Total{N: 3}, none.Total, "also of a page without rows")
+	})
+	t.Run("a page of episodes is one statement, and holds what their pages do", func(t *testing.T) {
+		t.Parallel()
+		count := &statements{}
+		w := newWorld(t, func(t *testing.T, opts ...database.Option) *store.Store {
+			t.Helper()
+			return open(t, append(opts, database.WithStatements(count.note))...)
+		})
+		none, total, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{})
+		require.NoError(t, err)
+		require.Empty(t, none)
+		require.Zero(t, total)
+		for i := range 3 {
+			w.analyze(episode{id: fmt.Sprintf("e%d", i), channel: fmt.Sprintf("show%d", i%2), mentions: mentions(said(mention.Book, "Dune", 0))})
+		}
+		w.exec(`UPDATE episodes SET channel_id = NULL, duration = 90, view_count = 1.5, refused_at = created_at, media_url = 'https://m.example'
+			WHERE video_id = 'e1'`)
+		w.exec(`UPDATE episodes SET published_at = NULL, type_counts = NULL WHERE video_id = 'e2'`)
+		for _, f := range []catalogue.EpisodeFilter{
+			{Limit: 2}, {Sort: catalogue.SortPublished}, {Offset: 1, Limit: 2, Viewer: store.Viewer{UserID: database.AnyReader}},
+		} {
+			var page []*store.Episode
+			sent := count.of(func() { page, total, err = w.s.Catalogue.Episodes(w.ctx, f) })
+			require.NoError(t, err)
+			require.Len(t, sent, 1, "%+v", f)
+			require.Equal(t, catalogue.Total{N: 3}, total)
+			again, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{
+				Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Type: string(mention.Book), // all of them, asked for in a transaction
+			})
+			require.NoError(t, err)
+			require.Len(t, page, len(again))
+			for i, want := range again {
+				e := page[i]
+				require.Equal(t, []any{
+					want.ID, want.Platform, want.VideoID, want.ChannelID, want.Visibility, want.Title, want.Description, want.ThumbnailURL,
+					want.PageURL, want.MediaURL, want.Duration, want.ViewCount, want.PublishedAt, want.Language, want.TranscriptID, want.Given,
+					want.RefusedAt, want.IsProcessed, want.ProcessedAt, want.TypeCounts,
+				}, []any{
+					e.ID, e.Platform, e.VideoID, e.ChannelID, e.Visibility, e.Title, e.Description, e.ThumbnailURL,
+					e.PageURL, e.MediaURL, e.Duration, e.ViewCount, e.PublishedAt, e.Language, e.TranscriptID, e.Given,
+					e.RefusedAt, e.IsProcessed, e.ProcessedAt, e.TypeCounts,
+				}, "%+v", f)
+				if want.Edges.Channel == nil {
+					require.Nil(t, e.Edges.Channel)
+					continue
+				}
+				require.Equal(t, want.Edges.Channel.PublicID+want.Edges.Channel.Name, e.Edges.Channel.PublicID+e.Edges.Channel.Name)
+			}
+		}
 	})
 	t.Run("concepts are listed by the topic that their field or category tells", func(t *testing.T) {
 		t.Parallel()

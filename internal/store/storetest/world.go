@@ -257,7 +257,9 @@ func (w *world) entity(typ mention.Type, name string) *store.Entity {
 		}
 	}
 	require.Len(w, found, 1, "%s %s", typ, name)
-	return found[0]
+	whole, err := w.s.Catalogue.Entity(w.ctx, found[0].ID, store.Viewer{}) // a list tells only what lists show
+	require.NoError(w, err)
+	return whole
 }
 
 // knownAs are the further names that an entity is known by.

@@ -1,0 +1,41 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// Ask asks one question outside of any transaction and calls row with each of its rows. A statement sees one state by itself, so that the
+// round trips of a transaction are spared. Parameters are written as the database wants them.
+func (d *DB) Ask(ctx context.Context, question string, args []any, row func(*sql.Rows) error) error {
+	return d.Fault(ended(ctx, d.ask(ctx, question, args, row)))
+}
+
+func (d *DB) ask(ctx context.Context, question string, args []any, row func(*sql.Rows) error) (err error) {
+	rows, err := d.RO.QueryContext(ctx, question, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := row(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Number is a column of whole numbers that is read into an int as it is: database/sql writes it out and parses it.
+type Number int
+
+// Scan implements sql.Scanner.
+func (n *Number) Scan(value any) error {
+	whole, ok := value.(int64)
+	if !ok {
+		return fmt.Errorf("%T where there is a whole number", value)
+	}
+	*n = Number(whole)
+	return nil
+}
