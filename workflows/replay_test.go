@@ -35,14 +35,18 @@ func histories(t *testing.T) []string {
 // Work that is under way when a new version is deployed goes on: every recorded history replays.
 func TestRecordedHistoriesReplay(t *testing.T) {
 	t.Parallel()
-	stories := map[string]int{}
+	stories, inBatches := map[string]int{}, 0
 	for _, f := range histories(t) {
 		require.NoError(t, replayer().ReplayWorkflowHistoryFromJSONFile(quiet, f), f)
-		name, _, _ := strings.Cut(filepath.Base(f), ".")
+		name, ending, _ := strings.Cut(filepath.Base(f), ".")
 		stories[name]++
+		if name == "analyze_episode" && strings.HasPrefix(ending, "batch_") {
+			inBatches++
+		}
 	}
 	require.GreaterOrEqual(t, stories["analyze_job"], 3)
 	require.GreaterOrEqual(t, stories["analyze_episode"], 5)
+	require.GreaterOrEqual(t, inBatches, 5)
 	require.GreaterOrEqual(t, stories["follow_channel"], 2)
 	require.GreaterOrEqual(t, stories["link_pass"], 2)
 	require.GreaterOrEqual(t, stories["duplicate_pass"], 2)

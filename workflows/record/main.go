@@ -65,6 +65,11 @@ const (
 	mute       // its speech server does not answer: a transcript is given
 	slow       // its model is slow: parcels of chunks are handed back
 	broken     // a parcel of chunks fails, its chunks do not
+	batched    // its model reads in a batch, which ends
+	unwanted   // cancelled while its model's batch is under way
+	garbled    // an answer of its model's batch cannot be used
+	refusing   // its model's server refuses to say what became of the batch
+	batchless  // its model's server has no batches
 )
 
 func record(ctx context.Context) error {
@@ -162,6 +167,8 @@ func stories() []story {
 		s.meanwhile = cancel
 		return s
 	}
+	abandoned := run("batch_cancelled", unwanted, "")
+	abandoned.meanwhile = onTimer(cancel)
 	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(work.SignalTranscript), cancel, cancel
 	hurried.meanwhile = signal(work.SignalHurry)
 	return []story{
@@ -170,6 +177,8 @@ func stories() []story {
 		run("heard", heard, ""), run("unheard", unheard, ""), run("heard_again", heard, work.StageTranscript), overheard,
 		run("parcels", good, ""), run("parcels_handed_back", slow, ""), run("parcels_partial", torn, ""), run("parcels_alone", broken, ""),
 		parcelsRaised,
+		run("batch_done", batched, ""), abandoned, run("batch_unusable", garbled, ""), run("batch_fallback", refusing, ""),
+		run("batch_none", batchless, ""),
 		jobs("completed", good), jobs("failed", private), stopped, hurried,
 		follow("submitted", good), follow("nothing", unfollowed),
 		pass("link_pass.done", work.LinkPass, good), pass("link_pass.failed", work.LinkPass, private), halted("link_pass", work.LinkPass),
@@ -279,6 +288,25 @@ func afterFailures(
 	}
 }
 
+// onTimer waits until the story has set a timer.
+func onTimer(then func(context.Context, client.Client, string) error) func(context.Context, client.Client, string) error {
+	return func(ctx context.Context, c client.Client, id string) error {
+		for range 200 {
+			for events := c.GetWorkflowHistory(ctx, id, "", false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); events.HasNext(); {
+				e, err := events.Next()
+				if err != nil {
+					return err
+				}
+				if e.GetEventType() == enumspb.EVENT_TYPE_TIMER_STARTED {
+					return then(ctx, c, id)
+				}
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		return fmt.Errorf("%s never set a timer", id)
+	}
+}
+
 // anonymous takes the machine's name out of an event.
 func anonymous(e *historypb.HistoryEvent) *historypb.HistoryEvent {
 	if a := e.GetWorkflowTaskScheduledEventAttributes(); a != nil && a.GetTaskQueue().GetNormalName() != "" {
@@ -364,10 +392,17 @@ func steps() map[string]any {
 		"FetchEpisode": fetched, "FetchTranscript": fetchTranscript, "SkipStage": nothing,
 		"PrepareAudio": prepareAudio, "HearPiece": hearPiece, "JoinSpeech": nothing,
 		"SettlePartial": func(context.Context, activities.Settle) error { return nil },
-		"PlanChunks": func(context.Context, stage) (activities.Plan, error) {
-			return activities.Plan{TranscriptID: 1, Chunks: 6}, nil
+		"PlanChunks": func(_ context.Context, in stage) (activities.Plan, error) {
+			plan := activities.Plan{TranscriptID: 1, Chunks: 6}
+			if in.RunID >= batched {
+				plan.BatchKey = "key"
+			}
+			return plan, nil
 		},
-		"ExtractChunk": extractChunk(), "ReadChunks": readChunks(),
+		"SubmitModelBatch": submitModelBatch, "LookAtModelBatch": lookAtModelBatch(),
+		"CollectModelBatch": func(context.Context, activities.ModelBatch) error { return nil },
+		"DropModelBatch":    func(context.Context, activities.ModelBatch) error { return nil },
+		"ExtractChunk":      extractChunk(), "ReadChunks": readChunks(),
 		"PublishEpisode": func(context.Context, stage) (activities.PublishResult, error) {
 			return activities.PublishResult{Mentions: 40, Entities: 12}, nil
 		},
@@ -508,6 +543,8 @@ func readChunks() func(context.Context, activities.ChunksInput) (activities.Chun
 		case in.RunID == torn && first == 2:
 			all.Failed, all.Class = in.Which[:1], string(fault.Unsupported)
 			all.Text = "The model has failed at this part of the transcript too often."
+		case in.RunID == garbled && first == 2: // what the batch left is read directly, and takes its time
+			all.Looked = 1
 		case in.RunID == slow:
 			all.Looked = 1
 		case in.RunID == broken && first == 2:
@@ -517,6 +554,30 @@ func readChunks() func(context.Context, activities.ChunksInput) (activities.Chun
 				temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
 		}
 		return all, nil
+	}
+}
+
+// submitModelBatch asks for all chunks in one batch, where there are batches.
+func submitModelBatch(_ context.Context, in activities.ModelBatch) (activities.ModelBatch, error) {
+	if in.RunID != batchless {
+		in.ID, in.Which = "batch_0", []int{0, 1, 2, 3, 4, 5}
+		in.Since = time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	}
+	return in, nil
+}
+
+// lookAtModelBatch finds that a batch has ended when it looks for the third time, unless nothing is said of it.
+func lookAtModelBatch() func(context.Context, activities.ModelBatch) (bool, error) {
+	var mu sync.Mutex
+	looks := map[int]int{}
+	return func(_ context.Context, in activities.ModelBatch) (bool, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		looks[in.RunID]++
+		if in.RunID == refusing && looks[in.RunID] == 2 {
+			return false, final(fault.Unsupported, "The model's server does not know this batch.")
+		}
+		return looks[in.RunID] == 3, nil
 	}
 }
 

@@ -201,6 +201,28 @@ func TestStanceIsReadFromTheSentence(t *testing.T) {
 	require.Equal(t, mention.Recommended, get(t, run(t, extract.Context{}, "I highly recommend Atomic Habits."), mention.Book,
 		"Atomic Habits").Stance)
 	require.Equal(t, mention.Used, get(t, run(t, extract.Context{}, "We use PostgreSQL."), mention.Product, "PostgreSQL").Stance)
+	for _, text := range []string{
+		"I love it. We ran PostgreSQL. I recommend that.", "That was terrible. We ran PostgreSQL. I hate waiting.",
+		"Which one do we use? PostgreSQL. We used none before.", "That one is my. PostgreSQL is another.",
+		"Keep it in your favorite store or PostgreSQL.",
+	} {
+		require.Equal(t, mention.Passing, get(t, run(t, extract.Context{}, text), mention.Product, "PostgreSQL").Stance, text)
+	}
+}
+
+func TestWhoIsAskedForBooksNamesThemInASentenceOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, mention.Recommended, get(t, run(t, extract.Context{}, "What do you recommend? The first one is Atomic Habits."),
+		mention.Book, "Atomic Habits").Stance)
+}
+
+func TestWhatIsMineIsMyWorkWhenItIsABook(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, mention.OwnWork, get(t, run(t, extract.Context{}, "I told them in my Atomic Habits."), mention.Book,
+		"Atomic Habits").Stance)
+	require.Equal(t, mention.Used, get(t, run(t, extract.Context{}, "It was on my iPhone."), mention.Product, "iPhone").Stance)
+	require.Equal(t, mention.Recommended, get(t, run(t, extract.Context{}, "I love my iPhone."), mention.Product, "iPhone").Stance)
+	require.Equal(t, mention.Passing, get(t, run(t, extract.Context{}, "That was at my Twitter."), mention.Company, "Twitter").Stance)
 }
 
 func TestACancelledContextEndsTheWork(t *testing.T) {

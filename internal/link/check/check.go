@@ -55,7 +55,8 @@ func New(o Options) *Checker {
 }
 
 // Check judges one link of the kind ("" when it has none). It makes a handful of requests to the host and those it
-// redirects to, none to shops, professional networks and maps. It never fails: what could not be found out is Unknown.
+// redirects to, one to Wikipedia for an article it has, and none to shops, professional networks and maps. It never fails:
+// what could not be found out is Unknown.
 // When our own pacing would have to wait long, the verdict is Unknown with RateLimited and RetryAfter.
 func (c *Checker) Check(ctx context.Context, raw string, kind link.Kind) Verdict {
 	v := c.check(ctx, raw, kind)
@@ -74,25 +75,45 @@ func (c *Checker) check(ctx context.Context, raw string, kind link.Kind) Verdict
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 
+	v, judged, err := c.askArticle(ctx, u)
+	if err != nil {
+		return c.failure(ctx, u, err)
+	}
+	if judged {
+		return v
+	}
 	got, err := c.ask(ctx, u)
 	if err != nil {
 		return c.failure(ctx, u, err)
 	}
-	v := judge(u, got)
+	v = judge(u, got)
 	if v.State != Valid {
 		return v
 	}
+	if !got.unasked && got.landing.String() != u.String() {
+		switch article, judged, err := c.askArticle(ctx, got.landing); {
+		case err != nil:
+			return c.failedAfter(ctx, u, v, err)
+		case judged:
+			return article
+		}
+	}
 	switch reason, err := c.softGone(ctx, u, got); {
 	case err != nil:
-		failed := c.failure(ctx, u, err)
-		failed.FinalURL = v.FinalURL
-		return failed
+		return c.failedAfter(ctx, u, v, err)
 	case reason == SoftGone:
 		v.State, v.Reason = Broken, reason
 	case reason != "":
 		v.State, v.Reason = Unknown, reason
 	}
 	return v
+}
+
+// failedAfter is failure once the page has answered with v.
+func (c *Checker) failedAfter(ctx context.Context, u *url.URL, v Verdict, err error) Verdict {
+	failed := c.failure(ctx, u, err)
+	failed.FinalURL = v.FinalURL
+	return failed
 }
 
 // ask tries HEAD, and GET when HEAD gave anything but success: many servers know no HEAD, or answer it wrongly.

@@ -52,10 +52,13 @@ var errInsecure = errors.New("redirect from https to http")
 func (c *Checker) visit(ctx context.Context, method string, start *url.URL) (answer, error) {
 	var previous *http.Response
 	for u, hop := start, 0; ; hop++ {
-		a, resp, err := c.request(ctx, method, u, previous) //nolint:bodyclose // request reads and closes it; only the head is used here
+		var title string
+		read := func(resp *http.Response) { title = titleOf(resp) }
+		a, resp, err := c.request(ctx, method, u, previous, read) //nolint:bodyclose // request closes it; only the head is used here
 		if err != nil {
 			return answer{}, &failed{host: u.Hostname(), err: err}
 		}
+		a.title = title
 		next, err := resp.Location()
 		if a.status < 300 || a.status > 399 || err != nil {
 			return a, nil
@@ -73,8 +76,10 @@ func (c *Checker) visit(ctx context.Context, method string, start *url.URL) (ans
 	}
 }
 
-// request makes one request without following redirects; the body is read and closed.
-func (c *Checker) request(ctx context.Context, method string, u *url.URL, previous *http.Response) (answer, *http.Response, error) {
+// request makes one request without following redirects. The body of a successful GET is given to read, and closed.
+func (c *Checker) request(
+	ctx context.Context, method string, u *url.URL, previous *http.Response, read func(*http.Response),
+) (answer, *http.Response, error) {
 	release, err := c.pacer.WaitFor(ctx, u.Hostname(), c.places)
 	if err != nil {
 		return answer{}, nil, err
@@ -104,7 +109,7 @@ func (c *Checker) request(ctx context.Context, method string, u *url.URL, previo
 		c.pacer.Hold(u.Hostname(), a.retryAfter)
 	}
 	if method == http.MethodGet && a.ok() {
-		a.title = titleOf(resp)
+		read(resp)
 	}
 	return a, resp, nil
 }
