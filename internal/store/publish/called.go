@@ -242,8 +242,8 @@ type nameEvidence struct {
 	oldest   string       // when and in which episode it was said first, in the order of publication
 }
 
-// bestName returns what an entity should be called: of its name and those that episodes gave it a whole one before half of a person's, one
-// in writing that nobody says before all that are said, and a known one before one that was only heard; of equals the one that the oldest
+// bestName returns what an entity should be called: of its name and those that episodes gave it a whole one before half of a person's, of a
+// person one in writing that nobody says before all that are said, and a known one before one that was only heard; of equals the one that the oldest
 // episode says, unless another is heard far more often.
 func bestName(e *db.Entity, heard []*db.Mention) string {
 	names := []*nameEvidence{{name: e.Name, key: e.Key}}
@@ -256,7 +256,7 @@ func bestName(e *db.Entity, heard []*db.Mention) string {
 			names = append(names, &nameEvidence{name: a.Name, key: a.Key, source: a.Source})
 		}
 	}
-	somebodyWrites := slices.ContainsFunc(heard, func(m *db.Mention) bool {
+	somebodyWrites := e.Type.Names() == mention.PersonName && slices.ContainsFunc(heard, func(m *db.Mention) bool {
 		return published(m) && slices.ContainsFunc(m.Signals, makesKnown)
 	})
 	for _, n := range names {
