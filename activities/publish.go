@@ -48,11 +48,8 @@ func (a *Publish) PublishEpisode(ctx context.Context, in RunStage) (PublishResul
 	if err != nil {
 		return PublishResult{}, err
 	}
-	progress := jobs.StepProgress{State: work.StepDone, Text: provedText(len(found.Mentions), found.Rejected)}
-	if err := a.Store.Jobs.SetStep(ctx, in.RunID, work.StageConsolidate, progress); err != nil {
-		return PublishResult{}, err
-	}
-	if err := a.Store.Jobs.SetStep(ctx, in.RunID, work.StagePublish, jobs.StepProgress{State: work.StepRunning}); err != nil {
+	text := provedText(len(found.Mentions), found.Rejected)
+	if err := a.Store.Jobs.NextStep(ctx, in.RunID, work.StageConsolidate, text, work.StagePublish); err != nil {
 		return PublishResult{}, err
 	}
 	r, err := a.Store.Publish.Publish(ctx, publish.PublishInput{

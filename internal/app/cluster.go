@@ -12,6 +12,7 @@ import (
 	"go.temporal.io/sdk/contrib/opentelemetry"
 	"go.temporal.io/sdk/interceptor"
 	sdklog "go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/worker"
 
 	"mentionary/internal/config"
 	"mentionary/internal/engine"
@@ -20,6 +21,10 @@ import (
 
 // slotsEvery is how often a worker tells the server how busy it is.
 const slotsEvery = 10 * time.Second
+
+// nameBuild tells workers which program they are part of, before the first begins: otherwise that one reads and hashes all of it, some 240
+// MB with the embedded server, whose own workers begin first.
+func nameBuild() { worker.SetBinaryChecksum(Version) }
 
 // dial returns a client of the workflow engine that connects when it is first needed.
 func (p *parts) dial(address string) (client.Client, error) {
@@ -32,11 +37,13 @@ func (p *parts) dial(address string) (client.Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	nameBuild()
 	o := client.Options{
 		HostPort: address, Namespace: t.Namespace, Logger: sdklog.NewStructuredLogger(p.log),
 		Identity: engine.Identity(os.Getpid(), host, Version), WorkerHeartbeatInterval: slotsEvery,
 		Interceptors: []interceptor.ClientInterceptor{traces}, // its worker half stands around workflows and activities
 	}
+	o.ConnectionOptions.GrpcCompression = &client.GrpcCompressionNone{} // what we send are ids: packing them costs more than they do
 	if t.TLS.On {
 		if o.ConnectionOptions.TLS, err = clusterTLS(t); err != nil {
 			return nil, err

@@ -27,5 +27,6 @@ func startEmbedded(ctx context.Context, cfg *config.Config, log *slog.Logger, da
 	if !database.Named() {
 		o.File = cfg.TemporalFile()
 	}
+	nameBuild()
 	return temporal.Start(ctx, o)
 }

@@ -119,9 +119,7 @@ func Decide(s Subject, known []Known, distinct func(id int) bool) Decision {
 // consider compares the subject with every name of one known entity and keeps the best.
 func consider(subject *Profile, k Known) considered {
 	sup := support{inChannel: k.InChannel, together: k.CoMentions}
-	as := k.Subject(subject.subject.Type)
-	look := func() considered {
-		name := Prepare(as)
+	look := func(name *Profile) considered {
 		c := considered{known: k, Similarity: compare(subject, name, sup)}
 		if c.Score >= ThresholdAttach && c.MatchType != MatchAuthority {
 			c.doubt = doubt(subject, name, sup)
@@ -129,10 +127,10 @@ func consider(subject *Profile, k Known) considered {
 		c.half = subject.person.mononym != name.person.mononym
 		return c
 	}
-	best := look()
-	for _, alias := range k.Aliases {
-		as.Name = alias
-		c := look()
+	names := k.profiles(subject.subject.Type)
+	best := look(names[0])
+	for _, alias := range names[1:] {
+		c := look(alias)
 		if c.MatchType == MatchExact {
 			c.MatchType = MatchAlias
 		}

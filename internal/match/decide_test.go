@@ -203,6 +203,17 @@ func TestDecideWorkedExamples(t *testing.T) {
 			require.Equal(t, c.id, d.ID)
 			require.Equal(t, c.kind, d.Type, "%+v", d)
 			require.Equal(t, len(c.known) > 0, len(d.Reasons) > 0, "a decision among candidates says why")
+
+			supported := make([]match.Known, 0, len(c.known))
+			for _, k := range c.known { // what supports a candidate may be learned after it was prepared
+				ready := match.Known{
+					ID: k.ID, Name: k.Name, Aliases: k.Aliases, Author: k.Author, Company: k.Company, Country: k.Country, Title: k.Title,
+					Authorities: k.Authorities, Mentions: k.Mentions,
+				}.Prepared(c.s.Type)
+				ready.InChannel, ready.CoMentions = k.InChannel, k.CoMentions
+				supported = append(supported, ready)
+			}
+			require.Equal(t, d, match.Decide(c.s, supported, nil), "prepared candidates are judged alike")
 		})
 	}
 }

@@ -41,7 +41,7 @@ const (
 func opening(w way, user string) []openai.ChatCompletionMessageParamUnion {
 	system := instructions
 	if w != strictSchema {
-		system += schemaInstructions + schemaText
+		system += schemaInstructions + string(schemaText)
 	}
 	return []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)}
 }

@@ -43,7 +43,8 @@ var stances = []any{
 	string(mention.OwnWork),
 }
 
-// answerSchema is sent to the server, entitySchema judges one entity at a time, so that one bad entity costs only itself.
+// schemaText is sent to the server with each chunk, so it is written once; entitySchema judges one entity at a time, so that one bad
+// entity costs only itself.
 var (
 	answerSchema = newAnswerSchema()
 	schemaText   = mustJSON(answerSchema)
@@ -81,10 +82,10 @@ func mustResolve(s *jsonschema.Schema) *jsonschema.Resolved {
 	return r
 }
 
-func mustJSON(v any) string {
+func mustJSON(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
 	}
-	return string(b)
+	return b
 }

@@ -108,7 +108,7 @@ func responseFormat(w way) openai.ChatCompletionNewParamsResponseFormatUnion {
 	switch w {
 	case strictSchema:
 		return openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
-			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "mentions", Strict: openai.Bool(true), Schema: answerSchema},
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "mentions", Strict: openai.Bool(true), Schema: schemaText},
 		}}
 	case anyObject:
 		return openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONObject: &shared.ResponseFormatJSONObjectParam{}}

@@ -142,6 +142,9 @@ func splitSpeaker(s string) (name, text string) {
 		}
 		return "", s
 	}
+	if !strings.Contains(s, ":") { // most lines, and the pattern takes long to see it
+		return "", s
+	}
 	if m := colon.FindStringSubmatch(s); m != nil && isName(m[1]) {
 		return m[1], m[2]
 	}

@@ -40,6 +40,11 @@ func (s *Store) RecountDoubtsIn(ctx context.Context, tx *db.Tx, channelID int, i
 	return nil
 }
 
+// NameDoubts has what waits for a reviewer of an entity show its new name: a name changes nothing of what is counted.
+func (s *Store) NameDoubts(ctx context.Context, tx *db.Tx, entityID int, name string) error {
+	return tx.Doubt.Update().Where(dbdoubt.EntityID(entityID)).SetName(name).SetUpdatedAt(s.Now()).Exec(ctx)
+}
+
 // recountDoubts computes which of the entities wait for a reviewer in the channels whose ids fulfill a condition (" = 12"):
 // those with mentions below the published confidence, and those that may be another entity as well.
 func (s *Store) recountDoubts(ctx context.Context, tx *db.Tx, channels string, ids []int) error {

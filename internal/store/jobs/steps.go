@@ -118,6 +118,28 @@ func (s *Store) SetStep(ctx context.Context, runID int, stage work.Stage, p Step
 	})
 }
 
+// NextStep writes that a stage of a live run is done, with a plain sentence on what came of it, and that the next one has begun.
+func (s *Store) NextStep(ctx context.Context, runID int, done work.Stage, text string, next work.Stage) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		run, err := s.LockJobsAndLiveRun(ctx, tx, runID)
+		if err != nil {
+			return err
+		}
+		old, err := stepOf(ctx, tx, runID, done)
+		if err != nil {
+			return err
+		}
+		if err := s.writeStep(ctx, tx, old, StepProgress{State: work.StepDone, Text: text}); err != nil {
+			return err
+		}
+		return s.RecordStep(ctx, tx, run, next, StepProgress{State: work.StepRunning})
+	})
+}
+
+func stepOf(ctx context.Context, tx *db.Tx, runID int, stage work.Stage) (*db.RunStep, error) {
+	return tx.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(stage)).Only(ctx)
+}
+
 // ResumeStep shows a step as running whose next attempt begins. One that waits for a later attempt of another part, or
 // that does not wait, stays as it is.
 func (s *Store) ResumeStep(ctx context.Context, runID int, stage work.Stage) error {
@@ -138,7 +160,7 @@ func (s *Store) ResumeStep(ctx context.Context, runID int, stage work.Stage) err
 // RecordStep writes how far a stage of a live run is, and raises the version of the run and of everything that shows it.
 // The transaction has locked the run and the jobs that want it.
 func (s *Store) RecordStep(ctx context.Context, tx *db.Tx, run *db.Run, stage work.Stage, p StepProgress) error {
-	old, err := tx.RunStep.Query().Where(dbstep.RunID(run.ID), dbstep.StageEQ(stage)).Only(ctx)
+	old, err := stepOf(ctx, tx, run.ID, stage)
 	if err != nil {
 		return err
 	}
@@ -208,7 +230,7 @@ func (s *Store) touchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage work
 // stillWaiting returns the progress of a stage with work left. It goes on waiting for its next attempt, although one more part is
 // done, when all that are left wait: for the budget, which is one for all, or because only one is left.
 func (s *Store) stillWaiting(ctx context.Context, tx *db.Tx, runID int, stage work.Stage, p StepProgress) (StepProgress, error) {
-	st, err := tx.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(stage)).Only(ctx)
+	st, err := stepOf(ctx, tx, runID, stage)
 	if err != nil {
 		return p, err
 	}

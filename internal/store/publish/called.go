@@ -110,14 +110,14 @@ func (p *publisher) callEntityByBestName(ctx context.Context, e *db.Entity) erro
 		return err
 	}
 	named := slices.ContainsFunc(e.Edges.Aliases, func(a *db.Alias) bool { return a.Source == FormerName })
+	names := e.Edges.Aliases
 	if name := bestName(e, heard); name != e.Name && !named {
 		if err := p.s.rename(ctx, p.tx, e, name, p.channel); err != nil {
 			return err
 		}
-	}
-	names, err := p.tx.Alias.Query().Where(dbalias.EntityID(e.ID)).Order(dbalias.ByID()).All(ctx)
-	if err != nil {
-		return err
+		if names, err = p.tx.Alias.Query().Where(dbalias.EntityID(e.ID)).Order(dbalias.ByID()).All(ctx); err != nil {
+			return err
+		}
 	}
 	return p.confirmNames(ctx, e, names, slices.DeleteFunc(heard, func(m *db.Mention) bool { return !published(m) }))
 }
@@ -163,7 +163,7 @@ func (s *Store) rename(ctx context.Context, tx *db.Tx, e *db.Entity, name string
 		return err
 	}
 	e.Name, e.Key = name, key
-	return s.catalogue.RecountDoubts(ctx, tx, []int{e.ID}) // they show it
+	return s.catalogue.NameDoubts(ctx, tx, e.ID, name)
 }
 
 // notNamedByHand are entities whose name nobody gave.

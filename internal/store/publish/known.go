@@ -123,7 +123,7 @@ func (k knownRow) candidate() (*candidate, error) {
 	for _, u := range urls {
 		e.Edges.Links = append(e.Edges.Links, &db.Link{URL: u})
 	}
-	c.data = KnownOf(e)
+	c.data = KnownOf(e).Prepared(e.Type)
 	c.data.InChannel = k.InChannel
 	return c, nil
 }

@@ -64,8 +64,10 @@ func (w *world) step(runID int, stage work.Stage, p jobs.StepProgress) {
 func (w *world) published(runID, transcriptID int) {
 	w.Helper()
 	w.step(runID, work.StageConsolidate, jobs.StepProgress{State: work.StepRunning})
-	w.step(runID, work.StageConsolidate, jobs.StepProgress{State: work.StepDone})
-	w.step(runID, work.StagePublish, jobs.StepProgress{State: work.StepRunning})
+	require.NoError(w, w.s.Jobs.NextStep(w.ctx, runID, work.StageConsolidate, "12 mentions found.", work.StagePublish))
+	require.Equal(w, "12 mentions found.", w.stepOf(runID, work.StageConsolidate).Text)
+	require.Equal(w, work.StepDone, w.stepOf(runID, work.StageConsolidate).State)
+	require.Equal(w, work.StepRunning, w.stepOf(runID, work.StagePublish).State)
 	w.publish(runID, transcriptID, nil)
 	w.step(runID, work.StageLinks, jobs.StepProgress{State: work.StepRunning})
 	w.step(runID, work.StageLinks, jobs.StepProgress{State: work.StepDone})
