@@ -357,7 +357,9 @@ func TestWhoPaysElsewhereIsNoSponsorForBeingNamedOnceInAPaidRead(t *testing.T) {
 		Type: mention.Sponsor, Name: "Lantern", Quote: "This episode is brought to you by Lantern.", Context: mention.Ad,
 		Signals: []mention.Signal{mention.SignalCue},
 	}
-	text := []string{"This episode is brought to you by Lantern.", "Join teams like Quillmoor and go to lantern.com with code SLEEP for 20 percent off."}
+	text := []string{
+		"This episode is brought to you by Lantern.", "Join teams like Quillmoor and go to lantern.com with code SLEEP for 20 percent off.",
+	}
 	require.NotContains(t, names(consolidate(t, extract.Context{}, known, []mention.Candidate{paid}, text...)), "sponsor:Quillmoor")
 	text = append(text, "Quillmoor is for teams.", "Go to quillmoor.com and use code SLEEP for 20 percent off Quillmoor.")
 	require.Contains(t, names(consolidate(t, extract.Context{}, known, []mention.Candidate{paid}, text...)), "sponsor:Quillmoor")

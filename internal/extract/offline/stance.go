@@ -9,11 +9,10 @@ import (
 const stanceReach = 8
 
 var (
-	recommending = words(`recommend recommended recommending empfehle empfehlen empfohlen empfehlung favorite favorite
-		lieblingsbuch must-read love loved`)
-	using       = words(`use uses using used nutze benutze verwende verwenden`)
-	criticizing = words(`terrible awful hate hated overrated disagree schrecklich furchtbar`)
-	discussing  = words(`book author wrote argues argued theory idea concept founder company buch autor schreibt these`)
+	using      = words(`use using used nutze nutzen benutze benutzen verwende verwenden`)
+	hateful    = words(`hate hated dislike disliked loathe hasse`)
+	bad        = words(`terrible awful overrated horrible dreadful schrecklich furchtbar überschätzt`)
+	discussing = words(`book author wrote argues argued theory idea concept founder company buch autor schreibt these`)
 )
 
 func words(s string) map[string]bool {
@@ -24,35 +23,60 @@ func words(s string) map[string]bool {
 	return m
 }
 
-// stanceOf reads how the speaker stands to a find from the words around it, within its sentence; around a book also in the next ones.
+// stanceOf reads how the speaker stands to a find: praise, blame and use by the grammar of its sentence, talk about it from the words
+// around it.
 func stanceOf(r *reader, f find) mention.Stance {
-	stance := mention.Passing
-	if before := r.fold(f.first - 1); (before == "my" || before == "mein") && r.words[f.first].Gap != extract.GapSentence {
-		switch f.typ { // what somebody has otherwise is not of their making
-		case mention.Book:
-			return mention.OwnWork
-		case mention.Product:
-			stance = mention.Used
-		}
+	own := (r.fold(f.first-1) == "my" || r.fold(f.first-1) == "mein") && r.words[f.first].Gap != extract.GapSentence
+	switch {
+	case r.recommends(f):
+		return mention.Recommended
+	case own && f.typ == mention.Book: // what somebody has otherwise is not of their making
+		return mention.OwnWork
+	case r.blames(f):
+		return mention.Criticised
+	case f.typ == mention.Product && (own || r.isUsed(f)):
+		return mention.Used
 	}
 	first, end := r.around(f)
 	for i := first; i < end; i++ {
-		if i >= f.first && i <= f.last {
-			continue
-		}
-		w := r.words[i].Fold
-		switch {
-		case recommending[w] && r.fold(i-1) != "your": // "on your favorite app"
-			return mention.Recommended
-		case criticizing[w]:
-			return mention.Criticised
-		case using[w] && f.typ == mention.Product:
-			stance = mention.Used
-		case discussing[w] && stance == mention.Passing:
-			stance = mention.Discussed
+		if (i < f.first || i > f.last) && discussing[r.words[i].Fold] {
+			return mention.Discussed
 		}
 	}
-	return stance
+	return mention.Passing
+}
+
+// blames reports whether the speaker hates the find or calls it bad: "I hate X", "X is really terrible".
+func (r *reader) blames(f find) bool {
+	if r.feels(f, hateful) {
+		return true
+	}
+	i := f.last + 1
+	if r.possessive(f.last) || i >= len(r.words) || r.words[i].Gap != extract.GapSpace || !copula[r.fold(i)] {
+		return false
+	}
+	for i++; i < len(r.words) && r.words[i].Gap == extract.GapSpace && fillIn[r.fold(i)]; i++ {
+	}
+	return bad[r.fold(i)]
+}
+
+// isUsed reports whether the speaker uses the find: "we use X", "I've been using X".
+func (r *reader) isUsed(f find) bool {
+	for j := f.first - 1; j >= max(0, f.first-4) && r.words[j+1].Gap != extract.GapSentence; j-- {
+		if !using[r.fold(j)] {
+			continue
+		}
+		for i := j - 1; i >= max(0, j-4) && r.words[i+1].Gap != extract.GapSentence; i-- {
+			switch w := r.fold(i); {
+			case negating[w], others[w] && w != "been":
+				return false
+			case firstPerson[w]:
+				return true
+			}
+		}
+		return false
+	}
+	return false
 }
 
 // around returns the words near a find, from first to before end: of its sentence, or, of a book, of those beside it, too. Who is asked

@@ -243,8 +243,8 @@ type nameEvidence struct {
 }
 
 // bestName returns what an entity should be called: of its name and those that episodes gave it a whole one before half of a person's, of a
-// person one in writing that nobody says before all that are said, and a known one before one that was only heard; of equals the one that the oldest
-// episode says, unless another is heard far more often.
+// person one in writing that nobody says before all that are said, and a known one before one that was only heard; of equals the one that
+// the oldest episode says, unless another is heard far more often.
 func bestName(e *db.Entity, heard []*db.Mention) string {
 	names := []*nameEvidence{{name: e.Name, key: e.Key}}
 	for _, a := range e.Edges.Aliases {
