@@ -27,7 +27,7 @@ var (
 	favorite = words(`favorite favorites favourite favourites lieblingsbuch lieblingsbücher lieblingsbuchs lieblingstool lieblingsapp
 		lieblingsfilm lieblingspodcast`)
 	lovely = words(`love loved adore liebe`)
-	fillIn = words(`really absolutely just still do also actually so truly personally totally genuinely the this that book app show movie
+	fillIn = words(`really absolutely just still do also actually so truly personally totally genuinely the this book app show movie
 		podcast my a das dieses buch`)
 	yours   = words(`you you've you'd your du dein deine deinen`)
 	urging  = words(`should must have need gotta got solltest sollte sollten muss musst müsst`)

@@ -46,6 +46,7 @@ func TestARecommendationIsWhatTheSentenceSaysOfTheThing(t *testing.T) {
 		"I love the idea that PostgreSQL is old.":                                                             mention.Product,
 		"He recommended PostgreSQL for that.":                                                                 mention.Product,
 		"We were joined by one of my favorite PostgreSQL people, and it was fun.":                             mention.Product,
+		"I love that PostgreSQL was there first.":                                                             mention.Product,
 		"I love PostgreSQL's planner.":                                                                        mention.Product,
 		"If you enjoyed this, find it in your favorite app. What are you waiting for? It runs on PostgreSQL.": mention.Product,
 	} {
