@@ -9,7 +9,8 @@ import (
 
 // How far a recommendation may stand from what it is about, in words.
 const (
-	objectReach = 6   // behind "recommend", and behind "my favorite"
+	objectReach = 6   // behind "recommend" and "my favorite", and before "which I recommend"
+	authorReach = 9   // before "which I recommend", where a book's author stands between them
 	praiseReach = 12  // before "I recommend it"
 	answerReach = 120 // behind the question that asks for it
 )
@@ -29,9 +30,10 @@ var (
 	lovely = words(`love loved adore liebe`)
 	fillIn = words(`really absolutely just still do also actually so truly personally totally genuinely the this book app show movie
 		podcast my a das dieses buch`)
-	yours   = words(`you you've you'd your du dein deine deinen`)
-	urging  = words(`should must have need gotta got solltest sollte sollten muss musst müsst`)
-	reading = words(`read watch try buy lesen lies anschauen hören ausprobieren`)
+	yours    = words(`you you've you'd your du dein deine deinen`)
+	audience = words(`you everyone everybody people du ihr man`)
+	urging   = words(`should must have need gotta got solltest sollte sollten muss musst müsst`)
+	reading  = words(`read watch try buy lesen lies anschauen hören ausprobieren`)
 	// besides stand before what is only beside the thing that is meant: "a documentary about X that I recommend".
 	besides = words(`about by of from in with on at for to von über aus mit`)
 	// apposed begin what is said of a thing behind a comma: "X, which is my favorite".
@@ -79,9 +81,9 @@ func (r *reader) recommendedBehind(f find) bool {
 	if besides[r.fold(f.first-1)] {
 		return false
 	}
-	reach := 6
+	reach := objectReach
 	if f.typ == mention.Book {
-		reach = 9 // its author stands between them
+		reach = authorReach
 	}
 	for j := f.last + 1; j < min(len(r.words), f.last+reach) && r.words[j].Gap != extract.GapSentence; j++ {
 		if recommend[r.fold(j)] {
@@ -198,8 +200,7 @@ func (r *reader) urged(f find) bool {
 		case firstPerson[w], negating[w]:
 			return false
 		case urging[w]:
-			who := r.fold(i - 1)
-			return who == "you" || who == "everyone" || who == "everybody" || who == "people" || who == "du" || who == "ihr" || who == "man"
+			return audience[r.fold(i-1)]
 		}
 	}
 	return false
