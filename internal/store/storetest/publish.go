@@ -336,6 +336,21 @@ func matchingSuite(t *testing.T, open Open) {
 			w.checkCounters()
 		}
 	})
+	t.Run("calls a person what somebody writes and nobody says, in whichever order episodes come", func(t *testing.T) {
+		t.Parallel()
+		written := said(mention.Person, "Bryan Cantrill", 0)
+		written.Surface = "Brian Cantrell" // what a machine heard where the show notes say who it is
+		written.Signals = append(written.Signals, mention.SignalShowNotes)
+		heard := said(mention.Person, "Brian Cantrell", 0)
+		for _, list := range [][]mention.Mention{{written, heard, heard}, {heard, written, heard}, {heard, heard, written}, {written, written, heard}} {
+			w := newWorld(t, open)
+			for i, m := range list {
+				w.analyze(episode{id: fmt.Sprint(i), channel: "one", mentions: mentions(m)})
+			}
+			require.Equal(t, []string{"person Bryan Cantrill 3/3"}, listing(w.entities(catalogue.EntityFilter{})))
+			w.checkCounters()
+		}
+	})
 	t.Run("gives the same names in whichever order episodes come", func(t *testing.T) {
 		t.Parallel()
 		said := []mention.Mention{
