@@ -25,8 +25,8 @@ var (
 	it       = words(`it that this them those these him her reading everyone everybody checking das es sie ihn dieses`)
 	copula   = words(`is are was were be would probably definitely called by still also ist sind wäre heißt`)
 	mine     = words(`my our mine mein meine meiner meinem unser unsere`)
-	favorite = words(`favorite favorites favourite favourites lieblingsbuch lieblingsbücher lieblingsbuchs lieblingstool lieblingsapp
-		lieblingsfilm lieblingspodcast`)
+	favorite = words("favourite favourites" + //nolint:misspell // some transcripts are British
+		` favorite favorites lieblingsbuch lieblingsbücher lieblingsbuchs lieblingstool lieblingsapp lieblingsfilm lieblingspodcast`)
 	lovely = words(`love loved adore liebe`)
 	fillIn = words(`really absolutely just still do also actually so truly personally totally genuinely the this book app show movie
 		podcast my a das dieses buch`)
