@@ -342,7 +342,9 @@ func matchingSuite(t *testing.T, open Open) {
 		written.Surface = "Brian Cantrell" // what a machine heard where the show notes say who it is
 		written.Signals = append(written.Signals, mention.SignalShowNotes)
 		heard := said(mention.Person, "Brian Cantrell", 0)
-		for _, list := range [][]mention.Mention{{written, heard, heard}, {heard, written, heard}, {heard, heard, written}, {written, written, heard}} {
+		for _, list := range [][]mention.Mention{
+			{written, heard, heard}, {heard, written, heard}, {heard, heard, written}, {written, written, heard},
+		} {
 			w := newWorld(t, open)
 			for i, m := range list {
 				w.analyze(episode{id: fmt.Sprint(i), channel: "one", mentions: mentions(m)})
