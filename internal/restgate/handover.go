@@ -15,7 +15,7 @@ type handedOver struct{ message protoreflect.Message }
 
 type handedOverKey struct{}
 
-// Interceptor hands the answers of REST calls to the gate as they are. It stands around all others in the handlers of mounted services, so
+// Interceptor returns what hands the answers of REST calls to the gate as they are. It stands around all others in the handlers of mounted services, so
 // that those see answers unchanged; calls of the Connect face pass it.
 func Interceptor() connect.UnaryInterceptorFunc {
 	return func(next connect.UnaryFunc) connect.UnaryFunc {

@@ -16,18 +16,21 @@ const (
 )
 
 var (
+	// firstPerson and others tell who it is that recommends: the speaker, or somebody who is spoken of.
 	firstPerson = words(`i we i'd i've i'll i'm we'd we've we'll me ich wir`)
 	recommend   = words(`recommend recommending recommended empfehle empfehlen empfohlen`)
 	strongly    = words(`highly strongly definitely absolutely totally really wholeheartedly always still often would can could do just also
 		sehr nur wärmstens unbedingt immer`)
 	others   = words(`he she they you who people somebody someone was were is are been be being has had er sie man wird wurde hat haben`)
 	negating = words(`not never don't wouldn't didn't can't cannot couldn't won't no nicht nie kein`)
+	// it stands behind "recommend" where what is recommended was named before.
 	it       = words(`it that this them those these him her reading everyone everybody checking das es sie ihn dieses`)
 	copula   = words(`is are was were be would probably definitely called by still also ist sind wäre heißt`)
 	mine     = words(`my our mine mein meine meiner meinem unser unsere`)
 	favorite = words("favourite favourites" + //nolint:misspell // some transcripts are British
 		` favorite favorites lieblingsbuch lieblingsbücher lieblingsbuchs lieblingstool lieblingsapp lieblingsfilm lieblingspodcast`)
 	lovely = words(`love loved adore liebe`)
+	// fillIn may stand between a verb and what it is about: "I really love the book X".
 	fillIn = words(`really absolutely just still do also actually so truly personally totally genuinely the this book app show movie
 		podcast my a das dieses buch`)
 	yours    = words(`you you've you'd your du dein deine deinen`)
@@ -46,9 +49,6 @@ var (
 // recommends reports whether the speaker recommends a find. Only what the grammar of its sentence, or a question that asks for it, says
 // counts: words of praise near a name are about something else more often than not.
 func (r *reader) recommends(f find) bool {
-	if r.possessive(f.last) {
-		return false // "I recommend X's book"
-	}
 	switch f.typ {
 	case mention.Sponsor, mention.Location, mention.Concept:
 		return r.recommended(f)
@@ -169,7 +169,7 @@ func (r *reader) feels(f find, verbs map[string]bool) bool {
 	for j > 0 && fillIn[r.fold(j)] && f.first-j <= 4 {
 		j--
 	}
-	if j < 1 || !verbs[r.fold(j)] || r.possessive(f.last) || r.modifies(f) {
+	if j < 1 || !verbs[r.fold(j)] || r.modifies(f) {
 		return false
 	}
 	for i := j - 1; i >= max(0, j-3); i-- {

@@ -26,13 +26,14 @@ func words(s string) map[string]bool {
 // stanceOf reads how the speaker stands to a find: praise, blame and use by the grammar of its sentence, talk about it from the words
 // around it.
 func stanceOf(r *reader, f find) mention.Stance {
+	whose := r.possessive(f.last) // "I love X's planner" is about the planner
 	own := (r.fold(f.first-1) == "my" || r.fold(f.first-1) == "mein") && r.words[f.first].Gap != extract.GapSentence
 	switch {
-	case r.recommends(f):
+	case !whose && r.recommends(f):
 		return mention.Recommended
 	case own && f.typ == mention.Book: // what somebody has otherwise is not of their making
 		return mention.OwnWork
-	case r.blames(f):
+	case !whose && r.blames(f):
 		return mention.Criticised
 	case f.typ == mention.Product && (own || r.isUsed(f)):
 		return mention.Used
@@ -52,7 +53,7 @@ func (r *reader) blames(f find) bool {
 		return true
 	}
 	i := f.last + 1
-	if r.possessive(f.last) || i >= len(r.words) || r.words[i].Gap != extract.GapSpace || !copula[r.fold(i)] {
+	if i >= len(r.words) || r.words[i].Gap != extract.GapSpace || !copula[r.fold(i)] {
 		return false
 	}
 	for i++; i < len(r.words) && r.words[i].Gap == extract.GapSpace && fillIn[r.fold(i)]; i++ {

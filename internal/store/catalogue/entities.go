@@ -70,7 +70,7 @@ func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error
 	if err != nil {
 		return EntityPage{}, err
 	}
-	if f.takesOneQuestion(order) {
+	if f.takesOneStatement(order) {
 		page, err := s.entitiesAtOnce(ctx, f, order)
 		if err != nil || len(page.Entities) > 0 { // no row, no total
 			return page, err

@@ -12,9 +12,9 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// takesOneQuestion reports whether one question answers everything: an index has the list in its order, so that what belongs to a row
+// takesOneStatement reports whether one statement reads everything: an index has the list in its order, so that what belongs to a row
 // is looked up for the rows of the page only, and the page begins where the list does, or so many rows later.
-func (f EntityFilter) takesOneQuestion(order entityOrder) bool {
+func (f EntityFilter) takesOneStatement(order entityOrder) bool {
 	return f.Search == "" && f.Channel == "" && f.After == "" && !f.WithEpisodes && !order.ofEachType(f)
 }
 
@@ -41,10 +41,10 @@ func (s *Store) entitiesAtOnce(ctx context.Context, f EntityFilter, order entity
 	}
 	q.AppendSelectExpr(sql.Expr(s.linksOf(q.C(dbentity.FieldID)))).AppendSelectExprAs(total, "total")
 	order.order(q)
-	question, args := q.Offset(f.Offset).Limit(limit + 1).Query()
+	statement, args := q.Offset(f.Offset).Limit(limit + 1).Query()
 	read := 0
 	page.Entities = make([]*db.Entity, 0, limit+1)
-	err = s.Ask(ctx, question, args, func(rows *stdsql.Rows) error {
+	err = s.EachRow(ctx, statement, args, func(rows *stdsql.Rows) error {
 		e, err := scanListed(rows, &read)
 		page.Entities = append(page.Entities, e)
 		return err

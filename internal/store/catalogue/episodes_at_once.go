@@ -36,9 +36,9 @@ func (s *Store) episodesAtOnce(ctx context.Context, f EpisodeFilter) (page []*db
 	q.LeftJoin(channel).On(q.C(dbepisode.FieldChannelID), channel.C(dbchannel.FieldID))
 	q.AppendSelect(channel.C(dbchannel.FieldPublicID), channel.C(dbchannel.FieldName)).
 		AppendSelectExprAs(keptTotal(database.KeptEpisodes, ""), "total")
-	question, args := q.Offset(f.Offset).Limit(limit).Query()
+	statement, args := q.Offset(f.Offset).Limit(limit).Query()
 	page = make([]*db.Episode, 0, limit)
-	err = s.Ask(ctx, question, args, func(rows *stdsql.Rows) error {
+	err = s.EachRow(ctx, statement, args, func(rows *stdsql.Rows) error {
 		e, err := scanEpisode(rows, &total.N)
 		page = append(page, e)
 		return err

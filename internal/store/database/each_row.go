@@ -7,14 +7,14 @@ import (
 	"fmt"
 )
 
-// Ask asks one question outside of any transaction and calls row with each of its rows. A statement sees one state by itself, so that the
-// round trips of a transaction are spared. Parameters are written as the database wants them.
-func (d *DB) Ask(ctx context.Context, question string, args []any, row func(*sql.Rows) error) error {
-	return d.Fault(ended(ctx, d.ask(ctx, question, args, row)))
+// EachRow calls row with each row of one statement that reads, outside of any transaction: a statement sees one state by itself, so that
+// the round trips of a transaction are spared. Parameters are written as the database wants them.
+func (d *DB) EachRow(ctx context.Context, statement string, args []any, row func(*sql.Rows) error) error {
+	return d.Fault(ended(ctx, d.eachRow(ctx, statement, args, row)))
 }
 
-func (d *DB) ask(ctx context.Context, question string, args []any, row func(*sql.Rows) error) (err error) {
-	rows, err := d.RO.QueryContext(ctx, question, args...)
+func (d *DB) eachRow(ctx context.Context, statement string, args []any, row func(*sql.Rows) error) (err error) {
+	rows, err := d.RO.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return err
 	}
