@@ -1,8 +1,8 @@
 // Package restgate serves the google.api.http rules of Connect services as plain JSON over HTTP.
 //
 // A REST call is decoded into the request message (query, then body, then path), handed to the Connect handler in
-// process as a unary call, and its answer, which Interceptor hands over as a message, is written as JSON. Authentication, policy, validation and tracing live in the
-// Connect handler, so they run once and are the same for both faces.
+// process as a unary call, and its answer, which Interceptor hands over as a message, is written as JSON. Authentication,
+// policy, validation and tracing live in the Connect handler, so they run once and are the same for both faces.
 //
 // It owns: routes and their methods, reading parameters and bodies, the JSON of answers, the JSON of errors.
 // It does not own: who may call what (policies), rules on values (protovalidate in the handler), security headers,

@@ -15,8 +15,8 @@ type handedOver struct{ message protoreflect.Message }
 
 type handedOverKey struct{}
 
-// Interceptor returns what hands the answers of REST calls to the gate as they are. It stands around all others in the handlers of mounted services, so
-// that those see answers unchanged; calls of the Connect face pass it.
+// Interceptor returns what hands the answers of REST calls to the gate as they are. It stands around all others in the handlers of mounted
+// services, so that those see answers unchanged; calls of the Connect face pass it.
 func Interceptor() connect.UnaryInterceptorFunc {
 	return func(next connect.UnaryFunc) connect.UnaryFunc {
 		return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
