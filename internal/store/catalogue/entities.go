@@ -263,12 +263,7 @@ func (s *Store) topEpisodes(ctx context.Context, tx *db.Tx, entities []*db.Entit
 	for _, e := range entities {
 		ids = append(ids, e.ID)
 	}
-	best := `SELECT ee.id` + countable + ` AND ee.entity_id = n.id ORDER BY ee.mention_count DESC, ee.episode_id DESC LIMIT ?`
-	question := `SELECT x.id FROM entities n CROSS JOIN episode_entities x WHERE x.id IN (` + best + `) AND n.id IN ` + database.In(ids)
-	if s.Postgres() {
-		question = `SELECT x.id FROM entities n CROSS JOIN LATERAL (` + best + `) x WHERE n.id IN ` + database.In(ids)
-	}
-	listIDs, err := database.Query[int](ctx, s.DB, tx, question, episodesPerEntity)
+	listIDs, err := s.mostMentioning(ctx, tx, ids, episodesPerEntity, "")
 	if err != nil {
 		return nil, err
 	}
@@ -289,6 +284,16 @@ func (s *Store) topEpisodes(ctx context.Context, tx *db.Tx, entities []*db.Entit
 		})
 	}
 	return out, nil
+}
+
+// mostMentioning returns the occurrence lists of the public episodes that mention each entity most, of episodes e on a condition.
+func (s *Store) mostMentioning(ctx context.Context, tx *db.Tx, entities []int, limit int, condition string, args ...any) ([]int, error) {
+	best := `SELECT ee.id` + countable + condition + ` AND ee.entity_id = n.id ORDER BY ee.mention_count DESC, ee.episode_id DESC LIMIT ?`
+	question := `SELECT x.id FROM entities n CROSS JOIN episode_entities x WHERE x.id IN (` + best + `) AND n.id IN `
+	if s.Postgres() {
+		question = `SELECT x.id FROM entities n CROSS JOIN LATERAL (` + best + `) x WHERE n.id IN `
+	}
+	return database.Query[int](ctx, s.DB, tx, question+database.In(entities), append(args, limit)...)
 }
 
 // Entity returns an entity with its aliases and links. An id that was merged away leads to the survivor: its id differs

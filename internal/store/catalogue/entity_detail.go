@@ -125,15 +125,15 @@ func (s *Store) mentionIDs(ctx context.Context, tx *db.Tx, e *db.Entity, f Menti
 	if total, err = s.occurrenceTotal(ctx, tx, e, f.Viewer); err != nil {
 		return nil, Total{}, err
 	}
-	counted := string(e.Type.CountedIn())
 	if f.Public {
 		lists, err := s.newestOccurrences(ctx, tx, e, f.Viewer, database.PageSize(f.Limit), f.Offset)
 		if err != nil {
 			return nil, Total{}, err
 		}
-		ids, err = s.mostTelling(ctx, tx, lists, counted)
+		ids, err = s.mostTelling(ctx, tx, lists)
 		return ids, total, err
 	}
+	counted := string(e.Type.CountedIn())
 	from := ` FROM episodes e CROSS JOIN mentions m`
 	if !s.Postgres() && e.EpisodeCount < oftenMentioned {
 		from = ` FROM mentions m CROSS JOIN episodes e`
@@ -163,22 +163,26 @@ const (
 	wordsPerExcerpt = publicShare * quoteWords
 )
 
-// entityPlace says how many entities an episode mentions more than one of its entities.
+// quotedBefore says that an entity o of an episode is quoted to strangers before its entity ee: books and sponsors first, since there are
+// few of them in an episode and they are seldom said twice, then what is mentioned most.
+const quotedBefore = `(o.type IN ('book', 'sponsor'), o.mention_count, -o.entity_id)
+	> (ee.type IN ('book', 'sponsor'), ee.mention_count, -ee.entity_id)`
+
+// entityPlace says how many entities of an episode are quoted before one of them.
 type entityPlace struct {
 	EpisodeID int `sql:"episode_id"`
 	Before    int `sql:"before"`
 }
 
 // shortenQuotes cuts public quotes and blanks those that would show more than the public share of a transcript: in each
-// episode the most mentioned entities are quoted, one for every 400 words.
+// episode one entity is quoted for every 400 words, in the order of quotedBefore.
 func (s *Store) shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, mentions []*db.Mention) error {
 	var episodes, transcripts []int
 	for _, m := range mentions {
 		episodes, transcripts = append(episodes, m.EpisodeID), append(transcripts, m.TranscriptID)
 	}
 	places, err := database.Query[entityPlace](ctx, s.DB, tx, `SELECT ee.episode_id, (SELECT COUNT(*) FROM episode_entities o
-		WHERE o.episode_id = ee.episode_id
-		AND (o.mention_count > ee.mention_count OR (o.mention_count = ee.mention_count AND o.entity_id < ee.entity_id))) AS before
+		WHERE o.episode_id = ee.episode_id AND `+quotedBefore+`) AS before
 		FROM episode_entities ee WHERE ee.entity_id = ? AND ee.episode_id IN `+database.In(episodes), entityID)
 	if err != nil {
 		return err

@@ -118,6 +118,39 @@ func readerSuite(t *testing.T, open Open) {
 		require.NotEmpty(t, w.quoteOf(mention.Product, "Thing 3", false))
 		require.Empty(t, w.quoteOf(mention.Product, "Thing 3", true))
 	})
+	t.Run("of an episode books are quoted to strangers before what is said more often", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Product, "Lantern", 0), said(mention.Product, "Lantern", 100),
+			dune(500))}) // 480 words: one thing is quoted
+		require.NotEmpty(t, w.quoteOf(mention.Book, "Dune", true))
+		require.Empty(t, w.quoteOf(mention.Product, "Lantern", true))
+		list, _, err := w.s.Catalogue.EntityMentions(w.ctx, w.entity(mention.Product, "Lantern").ID, catalogue.MentionFilter{Public: true})
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		require.Empty(t, list[0].Quote, "its page shows no more than cards do")
+	})
+	t.Run("strangers read of a thing elsewhere when the episode that tells most of it has given its share", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		lamp := func(at int) mention.Mention { return said(mention.Product, "Lamp", at) }
+		full := mentions(recommendedBy(lamp(2000), "Ada", "Whoever walks in the woods should carry a Lamp."))
+		for i := range 10 {
+			full = append(full, said(mention.Product, "Lantern", 100*i))
+		}
+		w.analyze(episode{id: "a", channel: "one", title: "Lanterns", mentions: full})
+		plain := lamp(0)
+		plain.Speaker, plain.Quote = "Grace", "I had a Lamp with me."
+		w.analyze(episode{id: "b", channel: "two", title: "Woods", mentions: mentions(plain)})
+		require.Equal(t, "Whoever walks in the woods should carry a Lamp. — Ada, one, Lanterns", w.quoteOf(mention.Product, "Lamp", false))
+		require.Equal(t, "I had a Lamp with me. — Grace, two, Woods", w.quoteOf(mention.Product, "Lamp", true))
+
+		quotes, err := w.s.Catalogue.TellingQuotes(w.ctx, []*store.Entity{w.entity(mention.Product, "Lamp")}, catalogue.QuotesFor{
+			Stranger: true, Channel: w.episode("a", store.Viewer{}).Edges.Channel.PublicID,
+		})
+		require.NoError(t, err)
+		require.Empty(t, quotes, "nothing of another show is quoted as if this one had said it")
+	})
 	t.Run("most recommended: by different speakers of shows, not by who says it often", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
