@@ -126,9 +126,9 @@ type touched struct {
 }
 
 // takeEntities notes what entities with news touch and marks them as told: where the names stand that the directory knows since or no
-// more, and what may mean them, or what they may mean, by now.
+// more, and what may mean them, or what they may mean, by now. What is left of those that nobody says any more goes.
 func (t *touched) takeEntities(ctx context.Context, entities []entityNews) error {
-	var known, all []int
+	var known, gone, all []int
 	for _, e := range entities {
 		all = append(all, e.ID)
 		before, now := readStanding(e.Told), readStanding(e.Now)
@@ -136,6 +136,9 @@ func (t *touched) takeEntities(ctx context.Context, entities []entityNews) error
 			continue
 		}
 		known = append(known, e.ID)
+		if !now.listed {
+			gone = append(gone, e.ID)
+		}
 		for _, at := range []stands{before, now} {
 			if at.listed {
 				t.forms[at.name] = true
@@ -156,7 +159,10 @@ func (t *touched) takeEntities(ctx context.Context, entities []entityNews) error
 	for _, id := range mayMean {
 		t.episodes[id] = true
 	}
-	return t.s.Exec(ctx, t.tx, `UPDATE entities AS e SET told = `+standing+` WHERE e.id IN `+database.In(all))
+	if err := t.s.Exec(ctx, t.tx, `UPDATE entities AS e SET told = `+standing+` WHERE e.id IN `+database.In(all)); err != nil {
+		return err
+	}
+	return t.s.dropUnsaid(ctx, t.tx, gone)
 }
 
 // takeNames notes learned names that are confirmed since, or no more, and marks them as told.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	dbentity "mentionary/ent/db/entity"
+	dbepisode "mentionary/ent/db/episode"
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
@@ -137,6 +138,32 @@ func rereadingSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Len(t, rows, 1)
 		require.Equal(t, 1, total)
+	})
+	t.Run("a name that is known no more is news, also when nothing else is left of it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		first, text := w.run(episode{id: "a", channel: "one", text: []string{"They met Hallenberg at the harbor."}})
+		w.publish(first, text, half)
+		w.finish(first, work.RunDone)
+		w.analyze(episode{id: "b", channel: "two", text: []string{"somebody said hallenberg and nothing else"}})
+		id, err := w.s.Rereading.Begin(w.ctx)
+		require.NoError(t, err)
+		require.True(t, w.takeNews(id))
+		_, err = w.s.Rereading.Finish(w.ctx, id, work.PassDone, "")
+		require.NoError(t, err)
+
+		w.analyze(episode{id: "c", channel: "one", mentions: whole})
+		require.True(t, w.readAgain(first, text, half).Changed)
+		id, err = w.s.Rereading.Begin(w.ctx)
+		require.NoError(t, err)
+		require.True(t, w.takeNews(id))
+		others, err := w.s.Jobs.RO.Episode.Query().Where(dbepisode.IDIn(w.toReadAgain(id)...)).Select(dbepisode.FieldTitle).Strings(w.ctx)
+		require.NoError(t, err)
+		require.Contains(t, others, "Episode b", "which was told that somebody is called Hallenberg")
+		left, err := w.s.Jobs.RO.Entity.Query().Where(dbentity.Name("Hallenberg")).Exist(w.ctx)
+		require.NoError(t, err)
+		require.False(t, left)
+		require.False(t, w.takeNews(id))
 	})
 	t.Run("a pass that somebody cancels stays so, and nothing begins by itself for a day", func(t *testing.T) {
 		t.Parallel()
