@@ -59,8 +59,8 @@ type comparer struct {
 
 // candidate is an entity, prepared.
 type candidate struct {
-	match.Entry
 	names match.Names
+	match.Entry
 }
 
 func (s *Store) newComparer(ctx context.Context, tx *db.Tx, passID, limit int) (*comparer, error) {
@@ -334,16 +334,27 @@ func (c *comparer) load(ctx context.Context, tx *db.Tx, lists [][]int) error {
 		}
 	}
 	slices.Sort(missing) // neighbors lie together
-	return chunked(missing, func(part []int) error {
-		rows, err := tx.Entity.Query().Where(dbentity.IDIn(part...), catalogue.Listed).WithAliases().WithLinks().
+	var rows []*db.Entity
+	if err := chunked(missing, func(part []int) error {
+		read, err := tx.Entity.Query().Where(dbentity.IDIn(part...), catalogue.Listed).WithAliases().WithLinks().
 			Select(dbentity.FieldID, dbentity.FieldType, dbentity.FieldName, dbentity.FieldAuthor, dbentity.FieldCompany, dbentity.FieldCountry,
 				dbentity.FieldTitle, dbentity.FieldMentionCount, dbentity.FieldDisambiguator).All(ctx)
-		for _, e := range rows {
-			entry := entryOf(e)
-			c.known[e.ID] = &candidate{entry, match.NamesOf(e.Type, entry.Known)}
-		}
+		rows = append(rows, read...)
 		return err
+	}); err != nil {
+		return err
+	}
+	prepared := make([]*candidate, len(rows))
+	inParallel(len(rows), func() func(i int) {
+		return func(i int) {
+			entry := entryOf(rows[i])
+			prepared[i] = &candidate{match.NamesOf(rows[i].Type, entry.Known), entry}
+		}
 	})
+	for _, p := range prepared {
+		c.known[p.ID] = p
+	}
+	return nil
 }
 
 // decide decides as duplicates.compare does. What comparing names refuses need not be looked at by that, unless something is certain:
