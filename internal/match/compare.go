@@ -33,22 +33,26 @@ func mayBeSame(a, b *Profile) bool {
 	names := a.subject.Type.Names()
 	var f Features
 	f[fBias] = 1
+	agreement(&f, a, b)
 	if names == mention.PersonName {
-		agreement(&f, a, b)
-		most := f // the surnames could be the same
-		halves(&most, givenSimilarity(&a.person, &b.person), 1)
-		most[fSurnameSame] = 1
-		return scoreOf(names, most) >= ThresholdReview && scoreOf(names, features(a, b, support{})) >= ThresholdReview
+		given := givenSimilarity(&a.person, &b.person)
+		halves(&f, given, 1) // the surnames could be the same at best
+		f[fSurnameSame] = 1
+		if !reachesReview(names, &f) {
+			return false
+		}
+		f[fSurnameSame] = 0
+		personFeatures(&f, &a.person, &b.person, given)
+		return reachesReview(names, &f)
 	}
 	wordFeatures(&f, a, b)
-	agreement(&f, a, b)
-	most := f // the whole names could be spelled and heard the same at best
-	most[fNear], most[fHeard] = 1, 1
-	if scoreOf(names, most) < ThresholdReview {
+	f[fNear], f[fHeard] = 1, 1 // the whole names could be spelled and heard the same at best
+	if !reachesReview(names, &f) {
 		return false
 	}
+	f[fHeard] = 0
 	wholeFeatures(&f, a, b)
-	return scoreOf(names, f) >= ThresholdReview
+	return reachesReview(names, &f)
 }
 
 // Scores that rules give, apart from the model.

@@ -89,7 +89,7 @@ func features(a, b *Profile, s support) Features {
 	var f Features
 	f[fBias] = 1
 	if a.subject.Type.Names() == mention.PersonName {
-		personFeatures(&f, &a.person, &b.person)
+		personFeatures(&f, &a.person, &b.person, givenSimilarity(&a.person, &b.person))
 	} else {
 		nameFeatures(&f, a, b)
 	}
@@ -238,8 +238,8 @@ func ownNumbers(a, b *Profile) bool {
 // initials are worth, they come to count.
 const leastGiven = 0.6
 
-func personFeatures(f *Features, a, b *personName) {
-	halves(f, givenSimilarity(a, b), surnameSimilarity(a, b))
+func personFeatures(f *Features, a, b *personName, given float64) {
+	halves(f, given, surnameSimilarity(a, b))
 	if a.surname == b.surname {
 		f[fSurnameSame] = 1
 	}

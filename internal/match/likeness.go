@@ -64,19 +64,16 @@ func wordPair(a, b *word) float64 {
 	if a.text == b.text {
 		return 1
 	}
-	if hasDigit(a.text) || hasDigit(b.text) {
+	if a.digit || b.digit {
 		return 0 // 5090 is not nearly 5080
 	}
 	if d := len(a.heard) - len(b.heard); d > 3 || d < -3 || a.heard == "" || b.heard == "" {
 		return 0
 	}
-	if swapCost(a.heard[0], b.heard[0]) > 0.5 {
+	if swaps[a.heard[0]][b.heard[0]] > 0.5 {
 		return 0 // the beginning of a word is heard best
 	}
-	if s := hearing(a.heard, b.heard); s >= 0.75 {
-		return s
-	}
-	return 0
+	return hearingFrom(a.heard, b.heard, 0.75)
 }
 
 // wordOverlap aligns the words of two names, each used once, best first in the order of a. shared is the weight of what

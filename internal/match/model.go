@@ -15,13 +15,24 @@ const (
 )
 
 // scoreOf is a logistic model: the weighted sum of the features, squeezed to a probability.
-func scoreOf(f mention.NameForm, x Features) float64 {
+func scoreOf(f mention.NameForm, x Features) float64 { return squeezed(sumOf(f, &x)) }
+
+// sumOf is the weighted sum of the features.
+func sumOf(f mention.NameForm, x *Features) float64 {
 	w := &weights[f]
 	var z float64
 	for i := range x {
 		z += w[i] * x[i]
 	}
-	return 1 / (1 + math.Exp(-z))
+	return z
+}
+
+func squeezed(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+// reachesReview reports whether the score is at least ThresholdReview. Only sums near zero need squeezing for that: most are far below.
+func reachesReview(f mention.NameForm, x *Features) bool {
+	z := sumOf(f, x)
+	return z > -0.001 && squeezed(z) >= ThresholdReview
 }
 
 // weights are by the form of names. The text features were fitted by `mentionary eval --fit` on show notes, names heard in podcasts and

@@ -34,6 +34,7 @@ type word struct {
 	text   string
 	heard  string
 	weight float64
+	digit  bool // has one
 	tells  bool // of a product's name: says which product it is
 }
 
@@ -77,7 +78,7 @@ func Prepare(s Subject) *Profile {
 	}
 	var heard, initials strings.Builder
 	for _, w := range ws {
-		x := word{text: w, heard: spoken(w), weight: wordWeight(w)}
+		x := word{text: w, heard: spoken(w), weight: wordWeight(w), digit: hasDigit(w)}
 		p.words = append(p.words, x)
 		p.weight += x.weight
 		heard.WriteString(x.heard)

@@ -72,6 +72,20 @@ func (s *Sharing) Merge(gone, into int) {
 	}
 }
 
+// With returns an entity and all that share a block or the key with it, in no order, some more than once. What was merged into another
+// entity still shares what it did.
+func (s *Sharing) With(id int) []int {
+	out := []int{id}
+	if at, ok := s.at(id); ok {
+		for _, g := range s.in[at] {
+			for _, m := range s.groups[g].members {
+				out = append(out, s.ids[m])
+			}
+		}
+	}
+	return out
+}
+
 // Counting counts what entities share. It is for one goroutine; several may count in one Sharing that does not change meanwhile.
 type Counting struct {
 	of     *Sharing

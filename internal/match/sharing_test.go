@@ -93,3 +93,22 @@ func TestALargeBlockTellsNothingInSharingEither(t *testing.T) {
 	sharing.AddBlock(ids[:match.MaxBlockSize])
 	require.Len(t, sharing.NewCounting().Most(1, 1000, nil), match.MaxBlockSize-1)
 }
+
+func TestWhatSharesWithAnEntity(t *testing.T) {
+	t.Parallel()
+	sharing := match.NewSharing([]int{1, 2, 3, 4, 5, 6})
+	sharing.AddBlock([]int{1, 2})
+	sharing.AddBlock([]int{3, 4})
+	sharing.AddSameKey([]int{2, 5})
+	with := func(id int) []int {
+		ids := sharing.With(id)
+		slices.Sort(ids)
+		return slices.Compact(ids)
+	}
+	require.Equal(t, []int{1, 2, 5}, with(2))
+	require.Equal(t, []int{6}, with(6), "itself")
+	require.Equal(t, []int{7}, with(7), "what is not listed")
+	sharing.Merge(2, 3)
+	require.Equal(t, []int{1, 2, 3, 5}, with(2), "what it shared, now with what it is part of")
+	require.Equal(t, []int{1, 2, 3, 4}, with(3), "and what it brought")
+}

@@ -118,7 +118,10 @@ const maxHeard = 40
 
 // hearing says how alike two respelled words sound, 0 to 1: an edit distance with cheap confusions, divided by the
 // longer length.
-func hearing(a, b string) float64 {
+func hearing(a, b string) float64 { return hearingFrom(a, b, 0) }
+
+// hearingFrom is hearing where it is at least so much, else 0: it stops as soon as it cannot be.
+func hearingFrom(a, b string, least float64) float64 {
 	if a == b {
 		return 1
 	}
@@ -135,16 +138,25 @@ func hearing(a, b string) float64 {
 	for j := range len(b) {
 		row[j+1] = row[j] + drops[b[j]]
 	}
+	longer := float64(max(len(a), len(b)))
 	for i := range len(a) {
 		diagonal, drop, swap := row[0], drops[a[i]], &swaps[a[i]]
 		row[0] += drop
 		left := row[0]
+		lowest := left // no later row has less
 		for j := range len(b) {
 			above := row[j+1]
 			left = min(diagonal+swap[b[j]], above+drop, left+drops[b[j]])
 			diagonal = above
 			row[j+1] = left
+			lowest = min(lowest, left)
+		}
+		if 1-float64(lowest)/longer < least {
+			return 0
 		}
 	}
-	return max(0, 1-float64(row[len(b)])/float64(max(len(a), len(b))))
+	if alike := 1 - float64(row[len(b)])/longer; alike >= least {
+		return alike
+	}
+	return 0
 }

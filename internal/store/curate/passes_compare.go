@@ -2,6 +2,7 @@ package curate
 
 import (
 	"context"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -58,8 +59,8 @@ type comparer struct {
 
 // candidate is an entity, prepared.
 type candidate struct {
-	match.Entry
 	names match.Names
+	match.Entry
 }
 
 func (s *Store) newComparer(ctx context.Context, tx *db.Tx, passID, limit int) (*comparer, error) {
@@ -217,8 +218,8 @@ type compared struct {
 	similar match.Similarity
 }
 
-// settle compares entities and writes what came of it. A merge is made as everything is stored at that moment; what comes after is
-// compared again.
+// settle compares entities and writes what came of it. A merge is made as everything is stored at that moment; what it may have changed
+// is compared again.
 func (c *comparer) settle(ctx context.Context, ids []int) error {
 	list, err := c.compare(ctx, ids)
 	if err != nil {
@@ -239,29 +240,49 @@ func (c *comparer) settle(ctx context.Context, ids []int) error {
 		if list = list[n+1:]; len(merged) == 0 {
 			continue
 		}
-		if err := c.follow(ctx, merged); err != nil {
+		changed, err := c.follow(ctx, merged)
+		if err != nil {
 			return err
 		}
-		var rest []int
-		for _, x := range list {
-			rest = append(rest, x.id)
-		}
-		if list, err = c.compare(ctx, rest); err != nil {
+		if err := c.compareAgain(ctx, list, changed); err != nil {
 			return err
 		}
 	}
 }
 
-// follow makes what is in memory follow merges.
-func (c *comparer) follow(ctx context.Context, merged []joined) (err error) {
+// compareAgain compares those of a list anew for which something changed.
+func (c *comparer) compareAgain(ctx context.Context, list []compared, changed func(id int) bool) error {
+	var ids, at []int
+	for i, x := range list {
+		if changed(x.id) {
+			ids, at = append(ids, x.id), append(at, i)
+		}
+	}
+	again, err := c.compare(ctx, ids)
+	for i, x := range again {
+		list[at[i]] = x
+	}
+	return err
+}
+
+// follow makes what is in memory follow merges. It returns for which entities comparing may come to something else now: what shares
+// nothing with what was merged, and is apart from the same as before, comes to the same.
+func (c *comparer) follow(ctx context.Context, merged []joined) (changed func(id int) bool, err error) {
+	near := map[int]bool{}
 	for _, m := range merged {
 		c.room--
 		c.sharing.Merge(m.gone, m.into)
 		delete(c.known, m.gone)
 		delete(c.known, m.into)
+		for _, id := range []int{m.gone, m.into} {
+			for _, other := range c.sharing.With(id) {
+				near[other] = true
+			}
+		}
 	}
+	before := c.distinct
 	c.distinct, err = database.Read(ctx, c.s.DB, c.readDistinct)
-	return err
+	return func(id int) bool { return near[id] || !maps.Equal(before[id], c.distinct[id]) }, err
 }
 
 // compare compares entities with those that share most blocks with them.
@@ -313,16 +334,27 @@ func (c *comparer) load(ctx context.Context, tx *db.Tx, lists [][]int) error {
 		}
 	}
 	slices.Sort(missing) // neighbors lie together
-	return chunked(missing, func(part []int) error {
-		rows, err := tx.Entity.Query().Where(dbentity.IDIn(part...), catalogue.Listed).WithAliases().WithLinks().
+	var rows []*db.Entity
+	if err := chunked(missing, func(part []int) error {
+		read, err := tx.Entity.Query().Where(dbentity.IDIn(part...), catalogue.Listed).WithAliases().WithLinks().
 			Select(dbentity.FieldID, dbentity.FieldType, dbentity.FieldName, dbentity.FieldAuthor, dbentity.FieldCompany, dbentity.FieldCountry,
 				dbentity.FieldTitle, dbentity.FieldMentionCount, dbentity.FieldDisambiguator).All(ctx)
-		for _, e := range rows {
-			entry := entryOf(e)
-			c.known[e.ID] = &candidate{entry, match.NamesOf(e.Type, entry.Known)}
-		}
+		rows = append(rows, read...)
 		return err
+	}); err != nil {
+		return err
+	}
+	prepared := make([]*candidate, len(rows))
+	inParallel(len(rows), func() func(i int) {
+		return func(i int) {
+			entry := entryOf(rows[i])
+			prepared[i] = &candidate{match.NamesOf(rows[i].Type, entry.Known), entry}
+		}
 	})
+	for _, p := range prepared {
+		c.known[p.ID] = p
+	}
+	return nil
 }
 
 // decide decides as duplicates.compare does. What comparing names refuses need not be looked at by that, unless something is certain:
