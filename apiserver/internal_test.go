@@ -15,9 +15,21 @@ import (
 	"mentionary/internal/doctor"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/storetest"
 	"mentionary/internal/work"
 	"mentionary/policies"
 )
+
+func TestWhoWatchesFirstHasMissedNothing(t *testing.T) {
+	t.Parallel()
+	p := newPoller(storetest.SQLite(t), time.Now, time.Hour, slog.New(slog.DiscardHandler))
+	p.number = 7 // of those who watched before
+	before := time.Now()
+	t.Cleanup(p.join(false))
+	seen, _ := p.next()
+	require.GreaterOrEqual(t, seen.number, 7)
+	require.False(t, seen.taken.Before(before), "else the stream begins anew with the first change")
+}
 
 func TestSnapshotsTellNewsByVersions(t *testing.T) {
 	t.Parallel()

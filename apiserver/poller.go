@@ -53,7 +53,7 @@ func (p *poller) join(schedules bool) (leave func()) {
 	}
 	if p.watchers++; p.watchers == 1 {
 		ctx, cancel := context.WithCancel(context.Background())
-		p.stop, p.last = cancel, snapshot{}
+		p.stop, p.last = cancel, snapshot{taken: p.now(), number: p.number} // who comes first has missed nothing
 		go p.run(ctx)
 	}
 	return func() {
