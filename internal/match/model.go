@@ -29,7 +29,8 @@ func sumOf(f mention.NameForm, x *Features) float64 {
 
 func squeezed(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
-// reachesReview reports whether the score is at least ThresholdReview. Only sums near zero need squeezing for that: most are far below.
+// reachesReview reports whether the score is at least ThresholdReview. That is the score of the sum 0, so that only sums near it need
+// squeezing, and most are far below.
 func reachesReview(f mention.NameForm, x *Features) bool {
 	z := sumOf(f, x)
 	return z > -0.001 && squeezed(z) >= ThresholdReview

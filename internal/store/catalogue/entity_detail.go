@@ -163,33 +163,48 @@ const (
 	wordsPerExcerpt = publicShare * quoteWords
 )
 
-// quotedBefore says that an entity o of an episode is quoted to strangers before its entity ee: books and sponsors first, since there are
-// few of them in an episode and they are seldom said twice, then what is mentioned most.
-const quotedBefore = `(o.type IN ('book', 'sponsor'), o.mention_count, -o.entity_id)
-	> (ee.type IN ('book', 'sponsor'), ee.mention_count, -ee.entity_id)`
+// QuotePlace is the place of an entity among those of an episode that strangers are shown quotes of. Books and sponsors, of which an
+// episode has few that are seldom said twice, take turns with the rest, and of each the most mentioned come first.
+type QuotePlace struct {
+	Seldom  int `sql:"seldom"`  // 1: a book or sponsor
+	Ahead   int `sql:"ahead"`   // entities of its part that are mentioned more
+	Seldoms int `sql:"seldoms"` // all books and sponsors
+}
 
-// entityPlace says how many entities of an episode are quoted before one of them.
-type entityPlace struct {
-	EpisodeID int `sql:"episode_id"`
-	Before    int `sql:"before"`
+// quotePlaceColumns are the columns of QuotePlace for an occurrence list ee.
+const quotePlaceColumns = `CASE WHEN ee.type IN ('book', 'sponsor') THEN 1 ELSE 0 END AS seldom,
+	(SELECT COUNT(*) FROM episode_entities o WHERE o.episode_id = ee.episode_id
+		AND (o.type IN ('book', 'sponsor')) = (ee.type IN ('book', 'sponsor'))
+		AND (o.mention_count, -o.entity_id) > (ee.mention_count, -ee.entity_id)) AS ahead,
+	(SELECT COUNT(*) FROM episode_entities o WHERE o.episode_id = ee.episode_id AND o.type IN ('book', 'sponsor')) AS seldoms`
+
+// place counts from 0.
+func (p QuotePlace) place() int {
+	if p.Seldom == 1 {
+		return 2 * p.Ahead
+	}
+	return p.Ahead + min(p.Ahead+1, p.Seldoms)
 }
 
 // shortenQuotes cuts public quotes and blanks those that would show more than the public share of a transcript: in each
-// episode one entity is quoted for every 400 words, in the order of quotedBefore.
+// episode one entity is quoted for every 400 words, in the order of QuotePlace.
 func (s *Store) shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, mentions []*db.Mention) error {
 	var episodes, transcripts []int
 	for _, m := range mentions {
 		episodes, transcripts = append(episodes, m.EpisodeID), append(transcripts, m.TranscriptID)
 	}
-	places, err := database.Query[entityPlace](ctx, s.DB, tx, `SELECT ee.episode_id, (SELECT COUNT(*) FROM episode_entities o
-		WHERE o.episode_id = ee.episode_id AND `+quotedBefore+`) AS before
+	type episodePlace struct {
+		EpisodeID int `sql:"episode_id"`
+		QuotePlace
+	}
+	places, err := database.Query[episodePlace](ctx, s.DB, tx, `SELECT ee.episode_id, `+quotePlaceColumns+`
 		FROM episode_entities ee WHERE ee.entity_id = ? AND ee.episode_id IN `+database.In(episodes), entityID)
 	if err != nil {
 		return err
 	}
-	rank := make(map[int]int, len(places))
+	place := make(map[int]int, len(places))
 	for _, p := range places {
-		rank[p.EpisodeID] = p.Before
+		place[p.EpisodeID] = p.place()
 	}
 	sizes, err := tx.Transcript.Query().Where(dbtranscript.IDIn(transcripts...)).Select(dbtranscript.FieldID, dbtranscript.FieldWords).All(ctx)
 	if err != nil {
@@ -200,14 +215,14 @@ func (s *Store) shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, ment
 		words[t.ID] = t.Words
 	}
 	for _, m := range mentions {
-		m.Quote = shownQuote(m.Quote, rank[m.EpisodeID], words[m.TranscriptID])
+		m.Quote = shownQuote(m.Quote, place[m.EpisodeID], words[m.TranscriptID])
 	}
 	return nil
 }
 
-// shownQuote is what strangers read of a quote of the entity with the rank in a transcript of so many words.
-func shownQuote(quote string, rank, words int) string {
-	if rank >= max(1, words/wordsPerExcerpt) {
+// shownQuote is what strangers read of a quote of the entity with the place in a transcript of so many words.
+func shownQuote(quote string, place, words int) string {
+	if place >= max(1, words/wordsPerExcerpt) {
 		return ""
 	}
 	said := strings.Fields(quote)

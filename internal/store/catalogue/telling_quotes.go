@@ -20,8 +20,8 @@ type TellingQuote struct {
 	Episode   string `sql:"episode"`
 	Given     bool   `sql:"given"`
 	Channel   string `sql:"channel"` // empty: none
-	// For strangers: the rank of the entity in the episode, and the size of the transcript.
-	Place int `sql:"place"`
+	// For strangers: the place of the entity in the episode, and the size of the transcript.
+	QuotePlace
 	Words int `sql:"words"`
 }
 
@@ -95,21 +95,20 @@ func (s *Store) quotesElsewhere(ctx context.Context, tx *db.Tx, f QuotesFor, ids
 
 // quotes returns of each entity the most telling quote that may be shown, among those of the mentions with the ids.
 func (s *Store) quotes(ctx context.Context, tx *db.Tx, f QuotesFor, ids string, args ...any) (map[int]*TellingQuote, error) {
-	shown := `0 AS place, 0 AS words`
+	columns, place := ``, ``
 	if f.Stranger {
-		shown = `(SELECT COUNT(*) FROM episode_entities o JOIN episode_entities ee ON ee.episode_id = o.episode_id AND ee.entity_id = m.entity_id
-			WHERE o.episode_id = m.episode_id AND ` + quotedBefore + `) AS place,
-			COALESCE((SELECT t.words FROM transcripts t WHERE t.id = m.transcript_id), 0) AS words`
+		columns = `, ` + quotePlaceColumns + `, COALESCE((SELECT t.words FROM transcripts t WHERE t.id = m.transcript_id), 0) AS words`
+		place = ` JOIN episode_entities ee ON ee.episode_id = m.episode_id AND ee.entity_id = m.entity_id`
 	}
 	rows, err := database.Query[TellingQuote](ctx, s.DB, tx, `SELECT m.entity_id, m.quote, m.surface, m.speaker, m.stance, m.episode_id,
-		e.title AS episode, e.given, COALESCE(c.name, '') AS channel, `+shown+`
-		FROM mentions m JOIN episodes e ON e.id = m.episode_id LEFT JOIN channels c ON c.id = e.channel_id WHERE m.id IN `+ids+`
+		e.title AS episode, e.given, COALESCE(c.name, '') AS channel`+columns+`
+		FROM mentions m JOIN episodes e ON e.id = m.episode_id LEFT JOIN channels c ON c.id = e.channel_id`+place+` WHERE m.id IN `+ids+`
 		ORDER BY m.telling DESC, m.confidence DESC, m.episode_id DESC, m.start`, args...)
 	out := make(map[int]*TellingQuote, len(rows))
 	for i := range rows {
 		q := &rows[i]
 		if f.Stranger {
-			q.Quote = shownQuote(q.Quote, q.Place, q.Words)
+			q.Quote = shownQuote(q.Quote, q.place(), q.Words)
 		}
 		if q.Quote != "" && out[q.EntityID] == nil {
 			out[q.EntityID] = q

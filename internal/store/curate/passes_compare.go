@@ -59,8 +59,8 @@ type comparer struct {
 
 // candidate is an entity, prepared.
 type candidate struct {
-	names match.Names
 	match.Entry
+	names match.Names
 }
 
 func (s *Store) newComparer(ctx context.Context, tx *db.Tx, passID, limit int) (*comparer, error) {
@@ -348,7 +348,7 @@ func (c *comparer) load(ctx context.Context, tx *db.Tx, lists [][]int) error {
 	inParallel(len(rows), func() func(i int) {
 		return func(i int) {
 			entry := entryOf(rows[i])
-			prepared[i] = &candidate{match.NamesOf(rows[i].Type, entry.Known), entry}
+			prepared[i] = &candidate{entry, match.NamesOf(rows[i].Type, entry.Known)}
 		}
 	})
 	for _, p := range prepared {

@@ -2,5 +2,6 @@
 // whichever order they come.
 //
 // It owns what is news (a name that the directory knows since, or no more; a thing that others may mean), which episodes that touches,
-// and the list of a pass. How an episode is published again is publish's; when a pass begins is the engine's.
+// the list of a pass, and that entities go which nobody says any more. How an episode is published again is publish's; when a pass
+// begins is the engine's.
 package rereading

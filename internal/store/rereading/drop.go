@@ -33,17 +33,18 @@ func (s *Store) DropLeft(ctx context.Context, ids []int) error {
 	})
 }
 
-// dropUnsaid deletes those of some entities that nobody says and nothing holds.
+// dropUnsaid deletes those of some entities that nobody says and nothing holds. What was merged into another one is said by its name.
 func (s *Store) dropUnsaid(ctx context.Context, tx *db.Tx, ids []int) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	for _, id := range ids {
-		said, err := tx.Entity.Query().Where(dbentity.ID(id), dbentity.Or(dbentity.HasMentions(), dbentity.HasEpisodes())).Exist(ctx)
+		unsaid, err := tx.Entity.Query().Where(dbentity.ID(id), dbentity.MergedIntoIsNil(), dbentity.Not(dbentity.HasMentions()),
+			dbentity.Not(dbentity.HasEpisodes())).Exist(ctx)
 		if err != nil {
 			return err
 		}
-		if said {
+		if !unsaid {
 			continue
 		}
 		// What may be it may be nothing that is said: a hint, which holds nobody.

@@ -118,17 +118,26 @@ func readerSuite(t *testing.T, open Open) {
 		require.NotEmpty(t, w.quoteOf(mention.Product, "Thing 3", false))
 		require.Empty(t, w.quoteOf(mention.Product, "Thing 3", true))
 	})
-	t.Run("of an episode books are quoted to strangers before what is said more often", func(t *testing.T) {
+	t.Run("of an episode books are quoted to strangers in turn with what is said more often", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Product, "Lantern", 0), said(mention.Product, "Lantern", 100),
-			dune(500))}) // 480 words: one thing is quoted
-		require.NotEmpty(t, w.quoteOf(mention.Book, "Dune", true))
-		require.Empty(t, w.quoteOf(mention.Product, "Lantern", true))
-		list, _, err := w.s.Catalogue.EntityMentions(w.ctx, w.entity(mention.Product, "Lantern").ID, catalogue.MentionFilter{Public: true})
-		require.NoError(t, err)
-		require.Len(t, list, 1)
-		require.Empty(t, list[0].Quote, "its page shows no more than cards do")
+		lantern := func(at int) mention.Mention { return said(mention.Product, "Lantern", at) }
+		words := strings.Repeat("word ", 800) // two things are quoted
+		w.analyze(episode{id: "a", channel: "one", text: []string{words[:2000], words[2000:]}, mentions: mentions(
+			lantern(0), lantern(100), said(mention.Product, "Torch", 200), said(mention.Product, "Torch", 300),
+			dune(500), said(mention.Book, "Emma", 600),
+		)})
+		for name, shown := range map[string]bool{"Dune": true, "Emma": false, "Lantern": true, "Torch": false} {
+			typ := mention.Book
+			if name == "Lantern" || name == "Torch" {
+				typ = mention.Product
+			}
+			require.Equal(t, shown, w.quoteOf(typ, name, true) != "", name)
+			list, _, err := w.s.Catalogue.EntityMentions(w.ctx, w.entity(typ, name).ID, catalogue.MentionFilter{Public: true})
+			require.NoError(t, err)
+			require.Len(t, list, 1)
+			require.Equal(t, shown, list[0].Quote != "", "the page of %s shows what cards do", name)
+		}
 	})
 	t.Run("strangers read of a thing elsewhere when the episode that tells most of it has given its share", func(t *testing.T) {
 		t.Parallel()

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -164,6 +165,31 @@ func rereadingSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.False(t, left)
 		require.False(t, w.takeNews(id))
+	})
+	t.Run("what was merged into another one is told as gone and keeps what refers to it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Book, "Persuasion", 200))})
+		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Book, "Emma", 0))})
+		told := func() {
+			id, err := w.s.Rereading.Begin(w.ctx)
+			require.NoError(t, err)
+			require.NotZero(t, id, "there is news")
+			w.takeNews(id)
+			_, err = w.s.Rereading.Finish(w.ctx, id, work.PassDone, "")
+			require.NoError(t, err)
+		}
+		told()
+		merged, other := w.entity(mention.Book, "Emma").ID, w.entity(mention.Book, "Persuasion").ID
+		_, err := Raw(t, w.s).ExecContext(w.ctx, fmt.Sprintf("UPDATE entities SET may_be = %d WHERE id = %d", merged, other))
+		require.NoError(t, err)
+		m := w.merge(w.entity(mention.Book, "Dune").ID, merged)
+		told()
+		doubt, err := w.s.Jobs.RO.Entity.Get(w.ctx, other)
+		require.NoError(t, err)
+		require.NotNil(t, doubt.MayBe, "an undone merge brings back what it may be")
+		w.undo(m.Merge.ID)
+		require.Equal(t, merged, w.entity(mention.Book, "Emma").ID)
 	})
 	t.Run("a pass that somebody cancels stays so, and nothing begins by itself for a day", func(t *testing.T) {
 		t.Parallel()
