@@ -32,6 +32,8 @@ type EpisodeEntity struct {
 	FirstMs int `json:"first_ms,omitempty"`
 	// the source names them as host or guest of the episode
 	Participant bool `json:"participant,omitempty"`
+	// words that strangers read of the most telling quote; before they were counted, at most so many
+	QuoteWords int `json:"quote_words,omitempty"`
 	// facts as this episode states them
 	Claims mention.Claims `json:"claims,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -82,7 +84,7 @@ func (*EpisodeEntity) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case episodeentity.FieldParticipant:
 			values[i] = new(sql.NullBool)
-		case episodeentity.FieldID, episodeentity.FieldEpisodeID, episodeentity.FieldEntityID, episodeentity.FieldMentionCount, episodeentity.FieldFirstMs:
+		case episodeentity.FieldID, episodeentity.FieldEpisodeID, episodeentity.FieldEntityID, episodeentity.FieldMentionCount, episodeentity.FieldFirstMs, episodeentity.FieldQuoteWords:
 			values[i] = new(sql.NullInt64)
 		case episodeentity.FieldType:
 			values[i] = new(sql.NullString)
@@ -142,6 +144,12 @@ func (_m *EpisodeEntity) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field participant", values[i])
 			} else if value.Valid {
 				_m.Participant = value.Bool
+			}
+		case episodeentity.FieldQuoteWords:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field quote_words", values[i])
+			} else if value.Valid {
+				_m.QuoteWords = int(value.Int64)
 			}
 		case episodeentity.FieldClaims:
 			if value, ok := values[i].(*[]byte); !ok {
@@ -214,6 +222,9 @@ func (_m *EpisodeEntity) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("participant=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Participant))
+	builder.WriteString(", ")
+	builder.WriteString("quote_words=")
+	builder.WriteString(fmt.Sprintf("%v", _m.QuoteWords))
 	builder.WriteString(", ")
 	builder.WriteString("claims=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Claims))

@@ -68,6 +68,20 @@ func (_c *EpisodeEntityCreate) SetNillableParticipant(v *bool) *EpisodeEntityCre
 	return _c
 }
 
+// SetQuoteWords sets the "quote_words" field.
+func (_c *EpisodeEntityCreate) SetQuoteWords(v int) *EpisodeEntityCreate {
+	_c.mutation.SetQuoteWords(v)
+	return _c
+}
+
+// SetNillableQuoteWords sets the "quote_words" field if the given value is not nil.
+func (_c *EpisodeEntityCreate) SetNillableQuoteWords(v *int) *EpisodeEntityCreate {
+	if v != nil {
+		_c.SetQuoteWords(*v)
+	}
+	return _c
+}
+
 // SetClaims sets the "claims" field.
 func (_c *EpisodeEntityCreate) SetClaims(v mention.Claims) *EpisodeEntityCreate {
 	_c.mutation.SetClaims(v)
@@ -131,6 +145,10 @@ func (_c *EpisodeEntityCreate) defaults() {
 		v := episodeentity.DefaultParticipant
 		_c.mutation.SetParticipant(v)
 	}
+	if _, ok := _c.mutation.QuoteWords(); !ok {
+		v := episodeentity.DefaultQuoteWords
+		_c.mutation.SetQuoteWords(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -157,6 +175,9 @@ func (_c *EpisodeEntityCreate) check() error {
 	}
 	if _, ok := _c.mutation.Participant(); !ok {
 		return &ValidationError{Name: "participant", err: errors.New(`db: missing required field "EpisodeEntity.participant"`)}
+	}
+	if _, ok := _c.mutation.QuoteWords(); !ok {
+		return &ValidationError{Name: "quote_words", err: errors.New(`db: missing required field "EpisodeEntity.quote_words"`)}
 	}
 	if len(_c.mutation.EpisodeIDs()) == 0 {
 		return &ValidationError{Name: "episode", err: errors.New(`db: missing required edge "EpisodeEntity.episode"`)}
@@ -206,6 +227,10 @@ func (_c *EpisodeEntityCreate) createSpec() (*EpisodeEntity, *sqlgraph.CreateSpe
 	if value, ok := _c.mutation.Participant(); ok {
 		_spec.SetField(episodeentity.FieldParticipant, field.TypeBool, value)
 		_node.Participant = value
+	}
+	if value, ok := _c.mutation.QuoteWords(); ok {
+		_spec.SetField(episodeentity.FieldQuoteWords, field.TypeInt, value)
+		_node.QuoteWords = value
 	}
 	if value, ok := _c.mutation.Claims(); ok {
 		_spec.SetField(episodeentity.FieldClaims, field.TypeJSON, value)
@@ -378,6 +403,24 @@ func (u *EpisodeEntityUpsert) SetParticipant(v bool) *EpisodeEntityUpsert {
 // UpdateParticipant sets the "participant" field to the value that was provided on create.
 func (u *EpisodeEntityUpsert) UpdateParticipant() *EpisodeEntityUpsert {
 	u.SetExcluded(episodeentity.FieldParticipant)
+	return u
+}
+
+// SetQuoteWords sets the "quote_words" field.
+func (u *EpisodeEntityUpsert) SetQuoteWords(v int) *EpisodeEntityUpsert {
+	u.Set(episodeentity.FieldQuoteWords, v)
+	return u
+}
+
+// UpdateQuoteWords sets the "quote_words" field to the value that was provided on create.
+func (u *EpisodeEntityUpsert) UpdateQuoteWords() *EpisodeEntityUpsert {
+	u.SetExcluded(episodeentity.FieldQuoteWords)
+	return u
+}
+
+// AddQuoteWords adds v to the "quote_words" field.
+func (u *EpisodeEntityUpsert) AddQuoteWords(v int) *EpisodeEntityUpsert {
+	u.Add(episodeentity.FieldQuoteWords, v)
 	return u
 }
 

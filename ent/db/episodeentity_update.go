@@ -128,6 +128,27 @@ func (_u *EpisodeEntityUpdate) SetNillableParticipant(v *bool) *EpisodeEntityUpd
 	return _u
 }
 
+// SetQuoteWords sets the "quote_words" field.
+func (_u *EpisodeEntityUpdate) SetQuoteWords(v int) *EpisodeEntityUpdate {
+	_u.mutation.ResetQuoteWords()
+	_u.mutation.SetQuoteWords(v)
+	return _u
+}
+
+// SetNillableQuoteWords sets the "quote_words" field if the given value is not nil.
+func (_u *EpisodeEntityUpdate) SetNillableQuoteWords(v *int) *EpisodeEntityUpdate {
+	if v != nil {
+		_u.SetQuoteWords(*v)
+	}
+	return _u
+}
+
+// AddQuoteWords adds value to the "quote_words" field.
+func (_u *EpisodeEntityUpdate) AddQuoteWords(v int) *EpisodeEntityUpdate {
+	_u.mutation.AddQuoteWords(v)
+	return _u
+}
+
 // SetClaims sets the "claims" field.
 func (_u *EpisodeEntityUpdate) SetClaims(v mention.Claims) *EpisodeEntityUpdate {
 	_u.mutation.SetClaims(v)
@@ -247,6 +268,12 @@ func (_u *EpisodeEntityUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	}
 	if value, ok := _u.mutation.Participant(); ok {
 		_spec.SetField(episodeentity.FieldParticipant, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.QuoteWords(); ok {
+		_spec.SetField(episodeentity.FieldQuoteWords, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedQuoteWords(); ok {
+		_spec.AddField(episodeentity.FieldQuoteWords, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Claims(); ok {
 		_spec.SetField(episodeentity.FieldClaims, field.TypeJSON, value)
@@ -430,6 +457,27 @@ func (_u *EpisodeEntityUpdateOne) SetNillableParticipant(v *bool) *EpisodeEntity
 	return _u
 }
 
+// SetQuoteWords sets the "quote_words" field.
+func (_u *EpisodeEntityUpdateOne) SetQuoteWords(v int) *EpisodeEntityUpdateOne {
+	_u.mutation.ResetQuoteWords()
+	_u.mutation.SetQuoteWords(v)
+	return _u
+}
+
+// SetNillableQuoteWords sets the "quote_words" field if the given value is not nil.
+func (_u *EpisodeEntityUpdateOne) SetNillableQuoteWords(v *int) *EpisodeEntityUpdateOne {
+	if v != nil {
+		_u.SetQuoteWords(*v)
+	}
+	return _u
+}
+
+// AddQuoteWords adds value to the "quote_words" field.
+func (_u *EpisodeEntityUpdateOne) AddQuoteWords(v int) *EpisodeEntityUpdateOne {
+	_u.mutation.AddQuoteWords(v)
+	return _u
+}
+
 // SetClaims sets the "claims" field.
 func (_u *EpisodeEntityUpdateOne) SetClaims(v mention.Claims) *EpisodeEntityUpdateOne {
 	_u.mutation.SetClaims(v)
@@ -579,6 +627,12 @@ func (_u *EpisodeEntityUpdateOne) sqlSave(ctx context.Context) (_node *EpisodeEn
 	}
 	if value, ok := _u.mutation.Participant(); ok {
 		_spec.SetField(episodeentity.FieldParticipant, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.QuoteWords(); ok {
+		_spec.SetField(episodeentity.FieldQuoteWords, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedQuoteWords(); ok {
+		_spec.AddField(episodeentity.FieldQuoteWords, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Claims(); ok {
 		_spec.SetField(episodeentity.FieldClaims, field.TypeJSON, value)

@@ -20318,6 +20318,8 @@ type EpisodeEntityMutation struct {
 	first_ms         *int
 	addfirst_ms      *int
 	participant      *bool
+	quote_words      *int
+	addquote_words   *int
 	claims           *mention.Claims
 	clearedFields    map[string]struct{}
 	episode          *int
@@ -20683,6 +20685,62 @@ func (m *EpisodeEntityMutation) ResetParticipant() {
 	m.participant = nil
 }
 
+// SetQuoteWords sets the "quote_words" field.
+func (m *EpisodeEntityMutation) SetQuoteWords(i int) {
+	m.quote_words = &i
+	m.addquote_words = nil
+}
+
+// QuoteWords returns the value of the "quote_words" field in the mutation.
+func (m *EpisodeEntityMutation) QuoteWords() (r int, exists bool) {
+	v := m.quote_words
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldQuoteWords returns the old "quote_words" field's value of the EpisodeEntity entity.
+// If the EpisodeEntity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EpisodeEntityMutation) OldQuoteWords(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldQuoteWords is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldQuoteWords requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldQuoteWords: %w", err)
+	}
+	return oldValue.QuoteWords, nil
+}
+
+// AddQuoteWords adds i to the "quote_words" field.
+func (m *EpisodeEntityMutation) AddQuoteWords(i int) {
+	if m.addquote_words != nil {
+		*m.addquote_words += i
+	} else {
+		m.addquote_words = &i
+	}
+}
+
+// AddedQuoteWords returns the value that was added to the "quote_words" field in this mutation.
+func (m *EpisodeEntityMutation) AddedQuoteWords() (r int, exists bool) {
+	v := m.addquote_words
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetQuoteWords resets all changes to the "quote_words" field.
+func (m *EpisodeEntityMutation) ResetQuoteWords() {
+	m.quote_words = nil
+	m.addquote_words = nil
+}
+
 // SetClaims sets the "claims" field.
 func (m *EpisodeEntityMutation) SetClaims(value mention.Claims) {
 	m.claims = &value
@@ -20820,7 +20878,7 @@ func (m *EpisodeEntityMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EpisodeEntityMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.episode != nil {
 		fields = append(fields, episodeentity.FieldEpisodeID)
 	}
@@ -20838,6 +20896,9 @@ func (m *EpisodeEntityMutation) Fields() []string {
 	}
 	if m.participant != nil {
 		fields = append(fields, episodeentity.FieldParticipant)
+	}
+	if m.quote_words != nil {
+		fields = append(fields, episodeentity.FieldQuoteWords)
 	}
 	if m.claims != nil {
 		fields = append(fields, episodeentity.FieldClaims)
@@ -20862,6 +20923,8 @@ func (m *EpisodeEntityMutation) Field(name string) (ent.Value, bool) {
 		return m.FirstMs()
 	case episodeentity.FieldParticipant:
 		return m.Participant()
+	case episodeentity.FieldQuoteWords:
+		return m.QuoteWords()
 	case episodeentity.FieldClaims:
 		return m.Claims()
 	}
@@ -20885,6 +20948,8 @@ func (m *EpisodeEntityMutation) OldField(ctx context.Context, name string) (ent.
 		return m.OldFirstMs(ctx)
 	case episodeentity.FieldParticipant:
 		return m.OldParticipant(ctx)
+	case episodeentity.FieldQuoteWords:
+		return m.OldQuoteWords(ctx)
 	case episodeentity.FieldClaims:
 		return m.OldClaims(ctx)
 	}
@@ -20938,6 +21003,13 @@ func (m *EpisodeEntityMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetParticipant(v)
 		return nil
+	case episodeentity.FieldQuoteWords:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetQuoteWords(v)
+		return nil
 	case episodeentity.FieldClaims:
 		v, ok := value.(mention.Claims)
 		if !ok {
@@ -20959,6 +21031,9 @@ func (m *EpisodeEntityMutation) AddedFields() []string {
 	if m.addfirst_ms != nil {
 		fields = append(fields, episodeentity.FieldFirstMs)
 	}
+	if m.addquote_words != nil {
+		fields = append(fields, episodeentity.FieldQuoteWords)
+	}
 	return fields
 }
 
@@ -20971,6 +21046,8 @@ func (m *EpisodeEntityMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedMentionCount()
 	case episodeentity.FieldFirstMs:
 		return m.AddedFirstMs()
+	case episodeentity.FieldQuoteWords:
+		return m.AddedQuoteWords()
 	}
 	return nil, false
 }
@@ -20993,6 +21070,13 @@ func (m *EpisodeEntityMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddFirstMs(v)
+		return nil
+	case episodeentity.FieldQuoteWords:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddQuoteWords(v)
 		return nil
 	}
 	return fmt.Errorf("unknown EpisodeEntity numeric field %s", name)
@@ -21047,6 +21131,9 @@ func (m *EpisodeEntityMutation) ResetField(name string) error {
 		return nil
 	case episodeentity.FieldParticipant:
 		m.ResetParticipant()
+		return nil
+	case episodeentity.FieldQuoteWords:
+		m.ResetQuoteWords()
 		return nil
 	case episodeentity.FieldClaims:
 		m.ResetClaims()

@@ -560,6 +560,10 @@ func init() {
 	episodeentityDescParticipant := episodeentityFields[5].Descriptor()
 	// episodeentity.DefaultParticipant holds the default value on creation for the participant field.
 	episodeentity.DefaultParticipant = episodeentityDescParticipant.Default.(bool)
+	// episodeentityDescQuoteWords is the schema descriptor for quote_words field.
+	episodeentityDescQuoteWords := episodeentityFields[6].Descriptor()
+	// episodeentity.DefaultQuoteWords holds the default value on creation for the quote_words field.
+	episodeentity.DefaultQuoteWords = episodeentityDescQuoteWords.Default.(int)
 	eventFields := schema.Event{}.Fields()
 	_ = eventFields
 	// eventDescType is the schema descriptor for type field.

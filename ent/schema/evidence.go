@@ -184,6 +184,7 @@ func (EpisodeEntity) Fields() []ent.Field {
 		field.Int("mention_count").Comment("published mentions in the context that counts for the type"),
 		field.Int("first_ms"),
 		field.Bool("participant").Default(false).Comment("the source names them as host or guest of the episode"),
+		field.Int("quote_words").Default(40).Comment("words that strangers read of the most telling quote; before they were counted, at most so many"),
 		field.JSON("claims", mention.Claims{}).Optional().Comment("facts as this episode states them"),
 	}
 }

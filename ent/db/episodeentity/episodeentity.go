@@ -27,6 +27,8 @@ const (
 	FieldFirstMs = "first_ms"
 	// FieldParticipant holds the string denoting the participant field in the database.
 	FieldParticipant = "participant"
+	// FieldQuoteWords holds the string denoting the quote_words field in the database.
+	FieldQuoteWords = "quote_words"
 	// FieldClaims holds the string denoting the claims field in the database.
 	FieldClaims = "claims"
 	// EdgeEpisode holds the string denoting the episode edge name in mutations.
@@ -60,6 +62,7 @@ var Columns = []string{
 	FieldMentionCount,
 	FieldFirstMs,
 	FieldParticipant,
+	FieldQuoteWords,
 	FieldClaims,
 }
 
@@ -76,6 +79,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultParticipant holds the default value on creation for the "participant" field.
 	DefaultParticipant bool
+	// DefaultQuoteWords holds the default value on creation for the "quote_words" field.
+	DefaultQuoteWords int
 )
 
 // TypeValidator is a validator for the "type" field enum values. It is called by the builders before save.
@@ -124,6 +129,11 @@ func ByFirstMs(opts ...sql.OrderTermOption) OrderOption {
 // ByParticipant orders the results by the participant field.
 func ByParticipant(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldParticipant, opts...).ToFunc()
+}
+
+// ByQuoteWords orders the results by the quote_words field.
+func ByQuoteWords(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldQuoteWords, opts...).ToFunc()
 }
 
 // ByEpisodeField orders the results by episode field.

@@ -80,6 +80,11 @@ func Participant(v bool) predicate.EpisodeEntity {
 	return predicate.EpisodeEntity(sql.FieldEQ(FieldParticipant, v))
 }
 
+// QuoteWords applies equality check predicate on the "quote_words" field. It's identical to QuoteWordsEQ.
+func QuoteWords(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldEQ(FieldQuoteWords, v))
+}
+
 // EpisodeIDEQ applies the EQ predicate on the "episode_id" field.
 func EpisodeIDEQ(v int) predicate.EpisodeEntity {
 	return predicate.EpisodeEntity(sql.FieldEQ(FieldEpisodeID, v))
@@ -238,6 +243,46 @@ func ParticipantEQ(v bool) predicate.EpisodeEntity {
 // ParticipantNEQ applies the NEQ predicate on the "participant" field.
 func ParticipantNEQ(v bool) predicate.EpisodeEntity {
 	return predicate.EpisodeEntity(sql.FieldNEQ(FieldParticipant, v))
+}
+
+// QuoteWordsEQ applies the EQ predicate on the "quote_words" field.
+func QuoteWordsEQ(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldEQ(FieldQuoteWords, v))
+}
+
+// QuoteWordsNEQ applies the NEQ predicate on the "quote_words" field.
+func QuoteWordsNEQ(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldNEQ(FieldQuoteWords, v))
+}
+
+// QuoteWordsIn applies the In predicate on the "quote_words" field.
+func QuoteWordsIn(vs ...int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldIn(FieldQuoteWords, vs...))
+}
+
+// QuoteWordsNotIn applies the NotIn predicate on the "quote_words" field.
+func QuoteWordsNotIn(vs ...int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldNotIn(FieldQuoteWords, vs...))
+}
+
+// QuoteWordsGT applies the GT predicate on the "quote_words" field.
+func QuoteWordsGT(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldGT(FieldQuoteWords, v))
+}
+
+// QuoteWordsGTE applies the GTE predicate on the "quote_words" field.
+func QuoteWordsGTE(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldGTE(FieldQuoteWords, v))
+}
+
+// QuoteWordsLT applies the LT predicate on the "quote_words" field.
+func QuoteWordsLT(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldLT(FieldQuoteWords, v))
+}
+
+// QuoteWordsLTE applies the LTE predicate on the "quote_words" field.
+func QuoteWordsLTE(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldLTE(FieldQuoteWords, v))
 }
 
 // ClaimsIsNil applies the IsNil predicate on the "claims" field.

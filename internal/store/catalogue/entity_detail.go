@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
@@ -12,7 +11,6 @@ import (
 	dbmention "mentionary/ent/db/mention"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/internal/store/database"
-	"mentionary/internal/wording"
 )
 
 // EntityEpisodes lists the episodes that mention an entity, the newest analysis first, with the number of all.
@@ -154,57 +152,15 @@ func (s *Store) mentionIDs(ctx context.Context, tx *db.Tx, e *db.Entity, f Menti
 	return ids, total, err
 }
 
-// What strangers may read of a transcript (SECURITY.md, Privacy).
-const (
-	publicQuote     = 240 // characters of one quote
-	publicShare     = 10  // one in so many words of a transcript at most, all quotes together
-	quoteWords      = 40  // words that 240 characters hold at most, roughly
-	ellipsis        = "…"
-	wordsPerExcerpt = publicShare * quoteWords
-)
-
-// QuotePlace is the place of an entity among those of an episode that strangers are shown quotes of. Books and sponsors, of which an
-// episode has few that are seldom said twice, take turns with the rest, and of each the most mentioned come first.
-type QuotePlace struct {
-	Seldom  int `sql:"seldom"`  // 1: a book or sponsor
-	Ahead   int `sql:"ahead"`   // entities of its part that are mentioned more
-	Seldoms int `sql:"seldoms"` // all books and sponsors
-}
-
-// quotePlaceColumns are the columns of QuotePlace for an occurrence list ee.
-const quotePlaceColumns = `CASE WHEN ee.type IN ('book', 'sponsor') THEN 1 ELSE 0 END AS seldom,
-	(SELECT COUNT(*) FROM episode_entities o WHERE o.episode_id = ee.episode_id
-		AND (o.type IN ('book', 'sponsor')) = (ee.type IN ('book', 'sponsor'))
-		AND (o.mention_count, -o.entity_id) > (ee.mention_count, -ee.entity_id)) AS ahead,
-	(SELECT COUNT(*) FROM episode_entities o WHERE o.episode_id = ee.episode_id AND o.type IN ('book', 'sponsor')) AS seldoms`
-
-// place counts from 0.
-func (p QuotePlace) place() int {
-	if p.Seldom == 1 {
-		return 2 * p.Ahead
-	}
-	return p.Ahead + min(p.Ahead+1, p.Seldoms)
-}
-
-// shortenQuotes cuts public quotes and blanks those that would show more than the public share of a transcript: in each
-// episode one entity is quoted for every 400 words, in the order of QuotePlace.
+// shortenQuotes cuts public quotes of an entity and blanks those that would show more than the public share of a transcript.
 func (s *Store) shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, mentions []*db.Mention) error {
 	var episodes, transcripts []int
 	for _, m := range mentions {
 		episodes, transcripts = append(episodes, m.EpisodeID), append(transcripts, m.TranscriptID)
 	}
-	type episodePlace struct {
-		EpisodeID int `sql:"episode_id"`
-		QuotePlace
-	}
-	places, err := database.Query[episodePlace](ctx, s.DB, tx, `SELECT ee.episode_id, `+quotePlaceColumns+`
-		FROM episode_entities ee WHERE ee.entity_id = ? AND ee.episode_id IN `+database.In(episodes), entityID)
+	ahead, err := s.wordsAhead(ctx, tx, episodes, []int{entityID})
 	if err != nil {
 		return err
-	}
-	place := make(map[int]int, len(places))
-	for _, p := range places {
-		place[p.EpisodeID] = p.place()
 	}
 	sizes, err := tx.Transcript.Query().Where(dbtranscript.IDIn(transcripts...)).Select(dbtranscript.FieldID, dbtranscript.FieldWords).All(ctx)
 	if err != nil {
@@ -215,19 +171,7 @@ func (s *Store) shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, ment
 		words[t.ID] = t.Words
 	}
 	for _, m := range mentions {
-		m.Quote = shownQuote(m.Quote, place[m.EpisodeID], words[m.TranscriptID])
+		m.Quote = shownQuote(m.Quote, m.Surface, ahead[listing{m.EpisodeID, entityID}], words[m.TranscriptID])
 	}
 	return nil
-}
-
-// shownQuote is what strangers read of a quote of the entity with the place in a transcript of so many words.
-func shownQuote(quote string, place, words int) string {
-	if place >= max(1, words/wordsPerExcerpt) {
-		return ""
-	}
-	said := strings.Fields(quote)
-	if allowed := words / publicShare; words < wordsPerExcerpt && len(said) > allowed {
-		quote = strings.Join(said[:allowed], " ") + ellipsis
-	}
-	return wording.Shorten(quote, publicQuote)
 }

@@ -80,16 +80,19 @@ func (s *Store) newestByID(ctx context.Context, tx *db.Tx, e *db.Entity, v datab
 	return ids, nil
 }
 
+// MostTelling is the one of the mentions m of an entity in an episode that is quoted. "+ 0" keeps PostgreSQL from walking all mentions of the
+// entity in the order of what they tell.
+const MostTelling = ` ORDER BY m.telling + 0 DESC, m.confidence DESC, m.start LIMIT 1`
+
 // mostTelling returns the mention that tells most of each occurrence list, in the order of the lists.
 func (s *Store) mostTelling(ctx context.Context, tx *db.Tx, lists []int) ([]int, error) {
 	type telling struct {
 		ID      int `sql:"id"`
 		Mention int `sql:"mention"`
 	}
-	// "+ 0" keeps PostgreSQL from walking all mentions of the entity in the order of what they tell.
 	rows, err := database.Query[telling](ctx, s.DB, tx, `SELECT l.id, COALESCE((SELECT m.id FROM mentions m
-		WHERE m.episode_id = l.episode_id AND m.entity_id = l.entity_id AND m.confidence >= ? AND m.context = `+CountedIn("l.type")+`
-		ORDER BY m.telling + 0 DESC, m.confidence DESC, m.start LIMIT 1), 0) AS mention FROM episode_entities l WHERE l.id IN ?`,
+		WHERE m.episode_id = l.episode_id AND m.entity_id = l.entity_id AND m.confidence >= ? AND m.context = `+CountedIn("l.type")+
+		MostTelling+`), 0) AS mention FROM episode_entities l WHERE l.id IN ?`,
 		PublishedConfidence, database.IDs(lists))
 	slices.SortFunc(rows, func(a, b telling) int { return slices.Index(lists, a.ID) - slices.Index(lists, b.ID) })
 	ids := make([]int, 0, len(rows))

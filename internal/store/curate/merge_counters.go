@@ -38,9 +38,10 @@ func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int,
 		err := s.Exec(ctx, tx, `UPDATE episode_entities SET mention_count = (SELECT COUNT(*)`+own+counts+`),
 			first_ms = COALESCE((SELECT m.start_ms`+own+counts+` ORDER BY m.start LIMIT 1),
 				(SELECT m.start_ms`+own+` ORDER BY m.start LIMIT 1), first_ms),
+			quote_words = COALESCE((SELECT `+catalogue.QuoteWordsIn("m.quote")+own+counts+catalogue.MostTelling+`), 0),
 			participant = (type = 'person' AND EXISTS (SELECT 1`+own+` AND CAST(m.signals AS text) LIKE '%"participant"%'))
 			WHERE entity_id = ? AND episode_id IN `+database.In(part),
-			catalogue.PublishedConfidence, catalogue.PublishedConfidence, entityID)
+			catalogue.PublishedConfidence, catalogue.PublishedConfidence, catalogue.PublishedConfidence, entityID)
 		if err != nil {
 			return err
 		}

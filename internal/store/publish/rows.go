@@ -9,6 +9,7 @@ import (
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/internal/mention"
+	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
 )
 
@@ -65,6 +66,26 @@ func (o *occurrence) tidy() {
 		}
 	}
 }
+
+// quoteWords are the words that strangers read of the list's most telling quote.
+func (o *occurrence) quoteWords() int {
+	if o.counted == 0 {
+		return 0
+	}
+	counted := func(yield func(*mention.Mention) bool) {
+		for _, m := range o.mentions {
+			if counts(m, o.entity.Type) && !yield(m) {
+				return
+			}
+		}
+	}
+	telling := slices.MaxFunc(slices.Collect(counted), func(a, b *mention.Mention) int {
+		return cmp.Or(cmp.Compare(tells(a), tells(b)), cmp.Compare(a.Confidence, b.Confidence))
+	})
+	return catalogue.QuoteWords(telling.Quote)
+}
+
+func tells(m *mention.Mention) int { return mention.Telling(m.Quote, m.Surface, m.Stance) }
 
 // writeMentions upserts the mentions and deletes those of the episode that are no longer there. Of a new transcript, those that were
 // said at the same time before go on.
@@ -131,7 +152,7 @@ func (p *publisher) mentionRow(o *occurrence, m *mention.Mention) *db.MentionCre
 		SetCue(m.CueIndex).SetStartMs(m.StartMS).SetEndMs(m.EndMS).
 		SetSurface(database.Clip(m.Surface, 500)).SetQuote(m.Quote).SetSpeaker(database.Clip(m.Speaker, 200)).
 		SetContext(string(m.Context)).SetStance(string(m.Stance)).SetClaims(m.Claims).SetSignals(signals).SetConfidence(m.Confidence).
-		SetTelling(mention.Telling(m.Quote, m.Surface, m.Stance))
+		SetTelling(tells(m))
 }
 
 // writeOccurrences writes the counted list of the episode and deletes what left it.
@@ -141,7 +162,8 @@ func (p *publisher) writeOccurrences(ctx context.Context, lists []*occurrence) e
 	for _, o := range lists {
 		ids = append(ids, o.entity.ID)
 		rows = append(rows, p.tx.EpisodeEntity.Create().SetEpisodeID(p.episode.ID).SetEntityID(o.entity.ID).
-			SetType(o.entity.Type).SetMentionCount(o.counted).SetFirstMs(o.firstMS).SetParticipant(o.part).SetClaims(o.claims))
+			SetType(o.entity.Type).SetMentionCount(o.counted).SetFirstMs(o.firstMS).SetParticipant(o.part).SetClaims(o.claims).
+			SetQuoteWords(o.quoteWords()))
 	}
 	if !p.first {
 		err := p.s.Exec(ctx, p.tx, "DELETE FROM episode_entities WHERE episode_id = ? AND NOT (entity_id IN ?)", p.episode.ID,

@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,10 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/ent/db"
+	dbepisodeentity "mentionary/ent/db/episodeentity"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+	"mentionary/internal/wording"
 )
 
 // checkReaderCounts recounts who recommended an entity, and what is said of it where it does not take part.
@@ -35,6 +41,28 @@ func (w *world) checkReaderCounts(e *store.Entity, list []*store.Mention) {
 	}
 	require.Len(w, by, e.RecommenderCount, "recommenders of %s", e.Name)
 	require.Equal(w, talked, e.TalkedCount, "talk about %s", e.Name)
+}
+
+// checkQuoteWords counts the words of what each episode tells most of an entity.
+func (w *world) checkQuoteWords(e *store.Entity, list []*store.Mention) {
+	w.Helper()
+	telling := map[int]*store.Mention{}
+	for _, m := range list {
+		best := telling[m.EpisodeID]
+		if best == nil || cmp.Or(cmp.Compare(m.Telling, best.Telling), cmp.Compare(m.Confidence, best.Confidence),
+			cmp.Compare(best.Start, m.Start)) > 0 {
+			telling[m.EpisodeID] = m
+		}
+	}
+	lists, err := database.Read(w.ctx, w.s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.EpisodeEntity, error) {
+		return tx.EpisodeEntity.Query().Where(dbepisodeentity.EntityID(e.ID), dbepisodeentity.MentionCountGT(0)).All(ctx)
+	})
+	require.NoError(w, err)
+	for _, l := range lists {
+		if m := telling[l.EpisodeID]; m != nil { // private ones are not in the list
+			require.Equal(w, len(strings.Fields(wording.FirstRunes(m.Quote, 240))), l.QuoteWords, "the quote of %s", e.Name)
+		}
+	}
 }
 
 // quoteOf is the quote that cards show, with who said it and where; empty: none.
@@ -110,7 +138,7 @@ func readerSuite(t *testing.T, open Open) {
 		for i := range 5 {
 			list = append(list, said(mention.Product, fmt.Sprint("Thing ", i), 1000+100*i))
 		}
-		w.analyze(episode{id: "a", channel: "one", mentions: list}) // 480 words: one thing is quoted
+		w.analyze(episode{id: "a", channel: "one", mentions: list}) // 480 words: the book takes 44 of 48
 		require.Greater(t, len(w.quoteOf(mention.Book, "Dune", false)), 600)
 		short := w.quoteOf(mention.Book, "Dune", true)
 		require.NotEmpty(t, short)
@@ -118,26 +146,49 @@ func readerSuite(t *testing.T, open Open) {
 		require.NotEmpty(t, w.quoteOf(mention.Product, "Thing 3", false))
 		require.Empty(t, w.quoteOf(mention.Product, "Thing 3", true))
 	})
-	t.Run("of an episode books are quoted to strangers in turn with what is said more often", func(t *testing.T) {
+	t.Run("of an episode all types are quoted to strangers in turn, of books and sponsors four at once", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		lantern := func(at int) mention.Mention { return said(mention.Product, "Lantern", at) }
-		words := strings.Repeat("word ", 800) // two things are quoted
-		w.analyze(episode{id: "a", channel: "one", text: []string{words[:2000], words[2000:]}, mentions: mentions(
-			lantern(0), lantern(100), said(mention.Product, "Torch", 200), said(mention.Product, "Torch", 300),
-			dune(500), said(mention.Book, "Emma", 600),
+		product := func(name string, at int) mention.Mention { return said(mention.Product, name, at) }
+		words := strings.Repeat("word ", 490) // seven quotes of seven words are shown
+		w.analyze(episode{id: "a", channel: "one", text: []string{words}, mentions: mentions(
+			product("Lantern", 0), product("Lantern", 100), product("Lantern", 200), product("Torch", 300), product("Torch", 400),
+			said(mention.Concept, "Light", 500), said(mention.Book, "Emma", 600), said(mention.Book, "Emma", 700), dune(800),
+			said(mention.Book, "Persuasion", 900), said(mention.Book, "Middlemarch", 1000), said(mention.Book, "Ulysses", 1100),
 		)})
-		for name, shown := range map[string]bool{"Dune": true, "Emma": false, "Lantern": true, "Torch": false} {
-			typ := mention.Book
-			if name == "Lantern" || name == "Torch" {
-				typ = mention.Product
-			}
-			require.Equal(t, shown, w.quoteOf(typ, name, true) != "", name)
-			list, _, err := w.s.Catalogue.EntityMentions(w.ctx, w.entity(typ, name).ID, catalogue.MentionFilter{Public: true})
+		for _, e := range w.entities(catalogue.EntityFilter{}) {
+			shown := e.Name != "Ulysses"
+			require.Equal(t, shown, w.quoteOf(e.Type, e.Name, true) != "", e.Name)
+			list, _, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Public: true})
 			require.NoError(t, err)
 			require.Len(t, list, 1)
-			require.Equal(t, shown, list[0].Quote != "", "the page of %s shows what cards do", name)
+			require.Equal(t, shown, list[0].Quote != "", "the page of %s shows what cards do", e.Name)
 		}
+		w.checkCounters()
+	})
+	t.Run("of the shortest transcripts strangers read the beginning of a quote when the name stands in it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", text: []string{strings.Repeat("word ", 49)}, mentions: mentions(dune(0))})
+		w.analyze(episode{id: "b", channel: "one", text: []string{strings.Repeat("word ", 39)}, mentions: mentions(said(mention.Book, "Emma", 0))})
+		require.Equal(t, "We talked about Dune… — , one, Episode a", w.quoteOf(mention.Book, "Dune", true))
+		require.Empty(t, w.quoteOf(mention.Book, "Emma", true))
+	})
+	t.Run("databases from before count the words of their quotes in the migration", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.taking(t)
+		long := recommendedBy(dune(0), "Ada", "Dune "+strings.Repeat("is a wonderful novel ", 30))
+		w.analyze(episode{id: "c", channel: "one", mentions: mentions(long, said(mention.Sponsor, "Lantern", 900))})
+		before := w.dump("episode_entities")
+		conn := Raw(t, w.s)
+		_, err := conn.Exec("UPDATE episode_entities SET quote_words = 40")
+		require.NoError(t, err)
+		require.NotEqual(t, before, w.dump("episode_entities"))
+		up := Up(t, dialectOf(w.s), "words_of_quotes")
+		_, err = conn.Exec(up[strings.Index(up, "UPDATE episode_entities"):])
+		require.NoError(t, err)
+		require.Equal(t, before, w.dump("episode_entities"))
 	})
 	t.Run("strangers read of a thing elsewhere when the episode that tells most of it has given its share", func(t *testing.T) {
 		t.Parallel()
@@ -145,7 +196,9 @@ func readerSuite(t *testing.T, open Open) {
 		lamp := func(at int) mention.Mention { return said(mention.Product, "Lamp", at) }
 		full := mentions(recommendedBy(lamp(2000), "Ada", "Whoever walks in the woods should carry a Lamp."))
 		for i := range 10 {
-			full = append(full, said(mention.Product, "Lantern", 100*i))
+			lantern := said(mention.Product, "Lantern", 100*i)
+			lantern.Quote = "The Lantern " + strings.Repeat("shines far ", 19) // 40 of 48 words
+			full = append(full, lantern)
 		}
 		w.analyze(episode{id: "a", channel: "one", title: "Lanterns", mentions: full})
 		plain := lamp(0)

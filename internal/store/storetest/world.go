@@ -346,6 +346,7 @@ func (w *world) checkCounters() {
 		require.Equal(w, n.N, e.MentionCount, "mentions of %s", e.Name)
 		in, shows := map[int]bool{}, map[int]bool{}
 		w.checkReaderCounts(e, list)
+		w.checkQuoteWords(e, list)
 		for _, m := range list {
 			in[m.EpisodeID] = true
 			if c := m.Edges.Episode.ChannelID; c != nil {
