@@ -80,8 +80,8 @@ func (s *Store) newestByID(ctx context.Context, tx *db.Tx, e *db.Entity, v datab
 	return ids, nil
 }
 
-// MostTelling is the one of the mentions m of an entity in an episode that is quoted. "+ 0" keeps PostgreSQL from walking all mentions of the
-// entity in the order of what they tell.
+// MostTelling is the one of the mentions m of an entity in an episode that is quoted. "+ 0" keeps PostgreSQL from walking all mentions of
+// the entity in the order of what they tell.
 const MostTelling = ` ORDER BY m.telling + 0 DESC, m.confidence DESC, m.start LIMIT 1`
 
 // mostTelling returns the mention that tells most of each occurrence list, in the order of the lists.
