@@ -24,7 +24,7 @@ func TestLinks(t *testing.T) {
 		{mention.Person, "George Bush", nil}, // two presidents
 		{mention.Person, "Sentry", nil},
 		{mention.Company, "Fluxbench", nil},
-		{mention.Company, "Lotus Development Corporation", []string{"https://en.wikipedia.org/wiki/Lotus_Development"}}, // two lines: the last one
+		{mention.Company, "Lotus Development Corporation", []string{"https://en.wikipedia.org/wiki/Lotus_Development"}}, // the last of two
 	} {
 		require.Equal(t, c.want, Links(c.typ, c.name), "%s %s", c.typ, c.name)
 	}
