@@ -35,9 +35,9 @@ func Inside(k Kind) int { return 2 + 2*int(k) }
 
 // Model are trained weights. It is safe for concurrent use.
 type Model struct {
-	scale   float32  // what a quantized 1 is worth
-	entries []byte   // as they stand in the file, by rising hash
-	first   []uint32 // by the upper bits of a hash: the place of the first entry that has them
+	scale   float32                   // what a quantized 1 is worth
+	entries []byte                    // as they stand in the file, by rising hash
+	first   [1<<prefixBits + 1]uint32 // by the upper bits of a hash: where the entries that have them begin
 	pass    [Tags][Tags]float32
 }
 
@@ -111,37 +111,37 @@ func Load(file []byte) (*Model, error) {
 	case number(4) != version, number(8) != uint32(Tags):
 		return nil, errors.New("the tagger's weights are of another version")
 	}
-	m := &Model{scale: math.Float32frombits(number(16)), entries: body[headLength:], first: make([]uint32, 1, 1<<prefixBits+1)}
+	m := &Model{scale: math.Float32frombits(number(16)), entries: body[headLength:]}
 	for from := range m.pass {
 		for to := range m.pass[from] {
 			m.pass[from][to] = math.Float32frombits(number(20 + 4*(from*Tags+to)))
 		}
 	}
-	for i := range n {
-		if i > 0 && m.hash(i) <= m.hash(i-1) {
+	next := 0 // of first
+	for at := 0; at < len(m.entries); at += entryLength {
+		hash := m.hash(at)
+		if at > 0 && hash <= m.hash(at-entryLength) {
 			return nil, errDamaged
 		}
-		for uint32(len(m.first)) <= m.hash(i)>>(32-prefixBits) {
-			m.first = append(m.first, uint32(i))
+		for ; next <= int(hash>>(32-prefixBits)); next++ {
+			m.first[next] = uint32(at)
 		}
 	}
-	for len(m.first) < cap(m.first) {
-		m.first = append(m.first, uint32(n))
+	for ; next < len(m.first); next++ {
+		m.first[next] = uint32(len(m.entries))
 	}
 	return m, nil
 }
 
-// hash returns the feature of an entry.
-func (m *Model) hash(entry int) uint32 {
-	return binary.LittleEndian.Uint32(m.entries[entry*entryLength:])
-}
+// hash returns the feature of the entry at a place.
+func (m *Model) hash(at int) uint32 { return binary.LittleEndian.Uint32(m.entries[at:]) }
 
 // row returns the weights of a feature, a signed byte a tag; nil for one that training never saw.
 func (m *Model) row(hash uint32) *[Tags]byte {
 	prefix := hash >> (32 - prefixBits)
-	for i := int(m.first[prefix]); i < int(m.first[prefix+1]); i++ {
-		if m.hash(i) == hash {
-			return (*[Tags]byte)(m.entries[i*entryLength+4:])
+	for at, end := int(m.first[prefix]), int(m.first[prefix+1]); at < end; at += entryLength {
+		if m.hash(at) == hash {
+			return (*[Tags]byte)(m.entries[at+4:])
 		}
 	}
 	return nil
