@@ -1,11 +1,11 @@
 package spa
 
 import (
-	"errors"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 
 	"mentionary/internal/reply"
 )
@@ -32,55 +32,59 @@ func isText(kind string) bool {
 		kind == "image/svg+xml"
 }
 
-// file is one file of the build, ready to send.
+// file is one file of the build. It is read when somebody first asks for it: most of a site are pages that few people open.
 type file struct {
 	kind, caching string
-	body          reply.Reply
+	body          func() reply.Reply
 }
 
-// readFiles reads everything but the HTML pages, which have their own rules.
-func readFiles(dist fs.FS) (map[string]file, error) {
+// listFiles lists everything but the HTML pages, which have their own rules.
+func listFiles(dist fs.FS) (map[string]file, error) {
 	files := map[string]file{}
 	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) == ".html" || path.Ext(name) == compressed || name == firstFile {
-			return err
+		if err == nil && !d.IsDir() && path.Ext(name) != ".html" && path.Ext(name) != compressed && name != firstFile {
+			files["/"+name] = newFile(dist, name)
 		}
-		b, err := fs.ReadFile(dist, name)
-		if err != nil {
-			return err
-		}
-		f := newFile("/"+name, b)
-		if b, err := fs.ReadFile(dist, name+compressed); err == nil {
-			f.body = f.body.WithBrotli(b)
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		files["/"+name] = f
-		return nil
+		return err
 	})
 	return files, err
 }
 
-func newFile(name string, b []byte) file {
+func newFile(dist fs.FS, name string) file {
 	f := file{kind: types[path.Ext(name)], caching: "no-cache"}
 	if f.kind == "" {
 		f.kind = "application/octet-stream"
 	}
 	switch {
-	case strings.HasPrefix(name, assets):
+	case strings.HasPrefix("/"+name, assets):
 		f.caching = "public, max-age=31536000, immutable"
-	case name == icon: // browsers fetch it again whenever a page changes its address
+	case "/"+name == icon: // browsers fetch it again whenever a page changes its address
 		f.caching = "public, max-age=86400"
 	}
-	f.body = reply.Raw(b)
-	if isText(f.kind) {
-		f.body = reply.New(b)
-	}
+	f.body = sync.OnceValue(func() reply.Reply {
+		b := read(dist, name)
+		if !isText(f.kind) {
+			return reply.Raw(b)
+		}
+		body := reply.New(b)
+		if _, err := fs.Stat(dist, name+compressed); err == nil {
+			body = body.WithBrotli(read(dist, name+compressed))
+		}
+		return body
+	})
 	return f
+}
+
+func read(dist fs.FS, name string) []byte {
+	b, err := fs.ReadFile(dist, name)
+	if err != nil {
+		panic(err) // it was listed, and the files are a part of the program
+	}
+	return b
 }
 
 func (f file) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", f.kind)
 	w.Header().Set("Cache-Control", f.caching)
-	f.body.SendRange(w, r)
+	f.body().SendRange(w, r)
 }

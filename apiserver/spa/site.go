@@ -56,7 +56,7 @@ type Site struct {
 	reportLog *rate.Limiter
 }
 
-// New reads all files into memory and compresses the texts among them. It fails when index.html has no place for the
+// New reads what pages are made of; other files are read when they are first asked for. It fails when index.html has no place for the
 // nonce: its scripts could not run.
 func New(c Config) (*Site, error) {
 	if c.Log == nil {
@@ -95,7 +95,7 @@ func New(c Config) (*Site, error) {
 	if s.first, s.sheets, err = readFirst(dist); err != nil {
 		return nil, err
 	}
-	if s.files, err = readFiles(dist); err != nil {
+	if s.files, err = listFiles(dist); err != nil {
 		return nil, err
 	}
 	for _, p := range c.Pages {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"syscall"
 
@@ -29,6 +30,7 @@ func newParser(c *cli, out io.Writer, exit func(int)) (*kong.Kong, error) {
 }
 
 func main() {
+	runtime.MemProfileRate = 0 // nobody is shown a profile of memory: its stacks would take two megabytes
 	var c cli
 	parser, err := newParser(&c, os.Stdout, os.Exit)
 	if err != nil {

@@ -40,7 +40,9 @@ func (e *episode) guardFacts(chunk transcript.Chunk, c *mention.Candidate) {
 	keep(&x.Field, isPhrase)
 	keep(&x.Category, isPhrase)
 	keep(&x.SponsorType, func(s string) bool { return slices.Contains(sponsorTypes, s) })
-	keep(&x.PromoCode, func(s string) bool { return promoCode.MatchString(s) && said(s) })
+	keep(&x.PromoCode, func(s string) bool {
+		return promoCode.MatchString(s) && utf8.RuneCountInString(s) <= maxPromoCode && said(s)
+	})
 	keep(&x.Offer, func(s string) bool { return isPlain(s) && isShort(s) && said(s) })
 }
 
@@ -54,7 +56,9 @@ func keep(fact *string, good func(string) bool) {
 var sponsorTypes = []string{"host_read", "mid_roll", "pre_roll", "post_roll"}
 
 // promoCode is what people can be asked to type: "SLEEP20", "radio", "Q&A-10".
-var promoCode = regexp.MustCompile(`^[\pL\pN][\pL\pN&%._+-]{0,29}$`)
+var promoCode = regexp.MustCompile(`^[\pL\pN][\pL\pN&%._+-]*$`)
+
+const maxPromoCode = 30 // characters; a pattern that counts letters of all scripts takes megabytes
 
 // isAuthors reports whether a text can name the people who wrote a book.
 func isAuthors(s string) bool {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
@@ -77,9 +78,20 @@ var (
 	channelPattern  = regexp.MustCompile(`^UC[A-Za-z0-9_-]{22}$`)
 	playlistPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{10,64}$`)
 	barePlaylist    = regexp.MustCompile(`^PL[A-Za-z0-9_-]{10,62}$`)
-	handlePattern   = regexp.MustCompile(`^@[\pL\pM\pN_.·-]{1,60}$`)
-	namePattern     = regexp.MustCompile(`^[\pL\pM\pN_.·-]{1,100}$`)
+	namePattern     = regexp.MustCompile(`^[\pL\pM\pN_.·-]+$`) // a pattern that counts letters of all scripts takes megabytes
 )
+
+const (
+	maxHandle = 60  // characters behind "@"
+	maxName   = 100 // characters
+)
+
+func isHandle(s string) bool { return strings.HasPrefix(s, "@") && isName(s[1:], maxHandle) }
+
+// isName reports whether s has the form of a channel's name of at most so many characters.
+func isName(s string, most int) bool {
+	return namePattern.MatchString(s) && utf8.RuneCountInString(s) <= most
+}
 
 // youTubeHosts are the only hosts that are read as the video site.
 var youTubeHosts = []string{
@@ -133,7 +145,7 @@ func bareYouTube(s string) (media.Ref, bool) {
 		return channelRef(s), true
 	case barePlaylist.MatchString(s):
 		return playlistRef(s), true
-	case handlePattern.MatchString(s):
+	case isHandle(s):
 		return namedChannelRef("@", s[1:]), true
 	}
 	return media.Ref{}, false
@@ -203,15 +215,15 @@ func channelIn(first, second string, query url.Values) (media.Ref, error) {
 	case first == "channel":
 		return media.Ref{}, refuse(fault.BadInput, "The channel id in this YouTube address is not valid: it starts with UC and has 24 "+
 			"characters. Please copy the address again.")
-	case (first == "c" || first == "user") && namePattern.MatchString(second):
+	case (first == "c" || first == "user") && isName(second, maxName):
 		return namedChannelRef(first+"/", second), nil
-	case handlePattern.MatchString(first):
+	case isHandle(first):
 		return namedChannelRef("@", first[1:]), nil
 	case first == "feeds" && channelPattern.MatchString(query.Get("channel_id")):
 		return channelRef(query.Get("channel_id")), nil
 	case first == "feeds" && playlistPattern.MatchString(query.Get("playlist_id")):
 		return playlistRef(query.Get("playlist_id")), nil
-	case second == "" && namePattern.MatchString(first) && !slices.Contains(reservedPaths, strings.ToLower(first)):
+	case second == "" && isName(first, maxName) && !slices.Contains(reservedPaths, strings.ToLower(first)):
 		return namedChannelRef("c/", first), nil // youtube.com/name, the oldest form
 	}
 	return media.Ref{}, namesNothing()

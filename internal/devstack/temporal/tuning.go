@@ -44,6 +44,10 @@ func tuning() dynamicconfig.StaticClient {
 		dynamicconfig.ReplicationProcessorSchedulerWorkerCount.Key():            1,
 		dynamicconfig.ReplicationLowPriorityProcessorSchedulerWorkerCount.Key(): 1,
 
+		// What each shard's statements took is averaged over the last thousands of them, for metrics that nobody reads here.
+		dynamicconfig.PersistenceHealthSignalMetricsEnabled.Key():     false,
+		dynamicconfig.PersistenceHealthSignalAggregationEnabled.Key(): false,
+
 		// The server's own workflows: schedules stay. We have no child workflows and no batch operations. The scan that
 		// removes old task queues stays with few pollers; the one for orphaned histories mends nothing that matters here.
 		dynamicconfig.EnableParentClosePolicyWorker.Key():                 false,

@@ -14,9 +14,14 @@ var files embed.FS
 
 // known is one entry of the built-in lists.
 type known struct {
-	typ         mention.Type
-	name        string
-	forms       []string // as the list writes it: the name, other spellings, translations
+	typ   mention.Type
+	name  string
+	forms []string // as the list writes it: the name, other spellings, translations
+	*facts
+}
+
+// facts are what a row of a list says of all entries in it.
+type facts struct {
 	description string
 	claims      mention.Claims
 }
@@ -60,18 +65,11 @@ var loaded = sync.OnceValue(func() *gazetteer {
 	}
 	each("places.tsv", func(cols []string) {
 		country := first(cols[0])
-		g.add(known{typ: mention.Location, name: country}, cols[0])
-		for place := range strings.SplitSeq(column(cols, 1), ";") {
-			g.add(known{
-				typ: mention.Location, name: first(place), description: "Place in " + inSentence(country),
-				claims: mention.Claims{Country: country},
-			}, place)
-		}
+		g.add(mention.Location, cols[0], &facts{})
+		g.addAll(mention.Location, column(cols, 1), facts{"Place in " + inSentence(country), mention.Claims{Country: country}})
 	})
 	each("companies.tsv", func(cols []string) {
-		for c := range strings.SplitSeq(column(cols, 1), ";") {
-			g.add(known{typ: mention.Company, name: first(c), description: cols[0]}, c)
-		}
+		g.addAll(mention.Company, column(cols, 1), facts{description: cols[0]})
 	})
 	each("products.tsv", func(cols []string) {
 		maker := column(cols, 1)
@@ -79,33 +77,22 @@ var loaded = sync.OnceValue(func() *gazetteer {
 		if maker != "" {
 			description += " by " + maker
 		}
-		for p := range strings.SplitSeq(column(cols, 2), ";") {
-			g.add(known{
-				typ: mention.Product, name: first(p), description: description,
-				claims: mention.Claims{Company: maker, Category: cols[0]},
-			}, p)
-		}
+		g.addAll(mention.Product, column(cols, 2), facts{description, mention.Claims{Company: maker, Category: cols[0]}})
 	})
 	each("people.tsv", func(cols []string) {
-		for p := range strings.SplitSeq(column(cols, 1), ";") {
-			g.add(known{typ: mention.Person, name: first(p), description: cols[0], claims: mention.Claims{Title: cols[0]}}, p)
-		}
+		g.addAll(mention.Person, column(cols, 1), facts{cols[0], mention.Claims{Title: cols[0]}})
 	})
 	each("books.tsv", func(cols []string) {
-		for b := range strings.SplitSeq(column(cols, 1), ";") {
-			k := known{typ: mention.Book, name: first(b)}
-			if cols[0] != "Various" {
-				k.description, k.claims.Author = "Book by "+cols[0], cols[0]
-			}
-			g.add(k, b)
+		var by facts
+		if cols[0] != "Various" {
+			by = facts{"Book by " + cols[0], mention.Claims{Author: cols[0]}}
 		}
+		g.addAll(mention.Book, column(cols, 1), by)
 	})
 	each("concepts.tsv", func(cols []string) {
+		about := &facts{"Concept in " + cols[1], mention.Claims{Category: cols[0], Field: cols[1]}}
 		for c := range strings.SplitSeq(column(cols, 2), ";") {
-			g.add(known{
-				typ: mention.Concept, name: first(c), description: "Concept in " + cols[1],
-				claims: mention.Claims{Category: cols[0], Field: cols[1]},
-			}, withPlural(c))
+			g.add(mention.Concept, withPlural(c), about)
 		}
 	})
 	g.addTitleHeads()
@@ -173,11 +160,18 @@ func (g *gazetteer) has(name string) bool {
 	return len(found) > 0 && found[0].First == 0 && found[0].Last == len(words)-1
 }
 
-func (g *gazetteer) add(k known, forms string) {
+// addAll adds the entries of a row.
+func (g *gazetteer) addAll(t mention.Type, row string, of facts) {
+	for forms := range strings.SplitSeq(row, ";") {
+		g.add(t, forms, &of)
+	}
+}
+
+func (g *gazetteer) add(t mention.Type, forms string, of *facts) {
+	k := known{typ: t, name: strings.TrimPrefix(first(forms), "the "), facts: of}
 	if k.name == "" {
 		return
 	}
-	k.name = strings.TrimPrefix(k.name, "the ")
 	index, again := g.forms[form{k.typ, extract.Key(k.name)}] // some stand in two rows: the first says what they are
 	if !again {
 		index = int32(len(g.entries))

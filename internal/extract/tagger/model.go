@@ -33,22 +33,16 @@ func Begin(k Kind) int { return 1 + 2*int(k) }
 // Inside returns the tag of a name's further words.
 func Inside(k Kind) int { return 2 + 2*int(k) }
 
-// row are the weights of a feature, one a tag, quantized.
-type row [Tags + 1]int8
-
 // Model are trained weights. It is safe for concurrent use.
 type Model struct {
-	scale  float32 // what a quantized 1 is worth
-	slots  []slot  // an open-addressing table, a power of two
-	pass   [Tags][Tags]float32
-	mask   uint32
-	length int
+	scale   float32                   // what a quantized 1 is worth
+	entries []byte                    // as they stand in the file, by rising hash
+	first   [1<<prefixBits + 1]uint32 // by the upper bits of a hash: where the entries that have them begin
+	pass    [Tags][Tags]float32
 }
 
-type slot struct {
-	hash uint32 // 0: empty
-	row  row
-}
+// prefixBits are the upper bits of a hash by which entries are looked up: a few entries share them, and lie side by side.
+const prefixBits = 16
 
 // Weights are a model as training makes it.
 type Weights struct {
@@ -102,7 +96,8 @@ func Encode(w Weights) []byte {
 	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(b.Bytes()))
 }
 
-// Load reads a model file. It refuses one that is damaged, cut or of another version.
+// Load reads a model file, which must not be changed afterward: the weights stay where they lie. It refuses one that is damaged, cut or of
+// another version.
 func Load(file []byte) (*Model, error) {
 	if len(file) < headLength+4 || string(file[:4]) != magic {
 		return nil, errDamaged
@@ -116,49 +111,41 @@ func Load(file []byte) (*Model, error) {
 	case number(4) != version, number(8) != uint32(Tags):
 		return nil, errors.New("the tagger's weights are of another version")
 	}
-	size := 1024
-	for size < n+n/2 {
-		size *= 2
-	}
-	m := &Model{scale: math.Float32frombits(number(16)), slots: make([]slot, size), mask: uint32(size - 1), length: n}
+	m := &Model{scale: math.Float32frombits(number(16)), entries: body[headLength:]}
 	for from := range m.pass {
 		for to := range m.pass[from] {
 			m.pass[from][to] = math.Float32frombits(number(20 + 4*(from*Tags+to)))
 		}
 	}
-	for i := range n {
-		entry := body[headLength+i*entryLength:]
-		s := slot{hash: binary.LittleEndian.Uint32(entry)}
-		for t := range Tags {
-			s.row[t] = int8(entry[4+t])
+	next := 0 // of first
+	for at := 0; at < len(m.entries); at += entryLength {
+		hash := m.hash(at)
+		if at > 0 && hash <= m.hash(at-entryLength) {
+			return nil, errDamaged
 		}
-		m.put(s)
+		for ; next <= int(hash>>(32-prefixBits)); next++ {
+			m.first[next] = uint32(at)
+		}
+	}
+	for ; next < len(m.first); next++ {
+		m.first[next] = uint32(len(m.entries))
 	}
 	return m, nil
 }
 
-func (m *Model) put(s slot) {
-	if s.hash == 0 {
-		return
-	}
-	at := s.hash & m.mask
-	for m.slots[at].hash != 0 {
-		at = (at + 1) & m.mask
-	}
-	m.slots[at] = s
-}
+// hash returns the feature of the entry at a place.
+func (m *Model) hash(at int) uint32 { return binary.LittleEndian.Uint32(m.entries[at:]) }
 
-// row returns the weights of a feature, nil for one that training never saw.
-func (m *Model) row(hash uint32) *row {
-	for at := hash & m.mask; ; at = (at + 1) & m.mask {
-		switch m.slots[at].hash {
-		case hash:
-			return &m.slots[at].row
-		case 0:
-			return nil
+// row returns the weights of a feature, a signed byte a tag; nil for one that training never saw.
+func (m *Model) row(hash uint32) *[Tags]byte {
+	prefix := hash >> (32 - prefixBits)
+	for at, end := int(m.first[prefix]), int(m.first[prefix+1]); at < end; at += entryLength {
+		if m.hash(at) == hash {
+			return (*[Tags]byte)(m.entries[at+4:])
 		}
 	}
+	return nil
 }
 
 // Features returns how many features the model has.
-func (m *Model) Features() int { return m.length }
+func (m *Model) Features() int { return len(m.entries) / entryLength }

@@ -63,7 +63,7 @@ func (m *Model) score(s *scratch, n int) {
 		for _, hash := range s.features(i) {
 			if row := m.row(hash); row != nil {
 				for t := range Tags {
-					sum[t] += int32(row[t])
+					sum[t] += int32(int8(row[t]))
 				}
 			}
 		}

@@ -1,11 +1,12 @@
 package wellknown
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"mentionary/internal/link"
+	"mentionary/internal/match"
 	"mentionary/internal/mention"
 )
 
@@ -23,24 +24,30 @@ func TestLinks(t *testing.T) {
 		{mention.Person, "George Bush", nil}, // two presidents
 		{mention.Person, "Sentry", nil},
 		{mention.Company, "Fluxbench", nil},
+		{mention.Company, "Lotus Development Corporation", []string{"https://en.wikipedia.org/wiki/Lotus_Development"}}, // the last of two
 	} {
 		require.Equal(t, c.want, Links(c.typ, c.name), "%s %s", c.typ, c.name)
 	}
 }
 
 func TestAllAddressesMayBeOpened(t *testing.T) {
-	all := loaded()
-	require.Greater(t, len(all), 8000)
-	for of, a := range all {
-		require.NotEmpty(t, of.key)
-		require.NotEmpty(t, Links(of.typ, of.key), "%s %s", of.typ, of.key)
-		for _, raw := range []string{a.site, a.article} {
-			if raw == "" {
+	all := 0
+	for _, list := range []string{articles, sites} {
+		for line := range strings.Lines(list) {
+			if strings.HasPrefix(line, "#") {
 				continue
 			}
-			canonical, err := link.Canonical(raw)
-			require.NoError(t, err, raw)
-			require.NotContains(t, canonical, " ")
+			all++
+			typ, name, value := split(line)
+			require.NotEmpty(t, Links(typ, match.Key(typ, name)), line)
+			address := article(name, value)
+			if list == sites {
+				address = "https://" + value
+			}
+			canonical := appendCanonical(nil, address)
+			require.Len(t, canonical, 1, line)
+			require.NotContains(t, canonical[0], " ", line)
 		}
 	}
+	require.Greater(t, all, 8000)
 }

@@ -76,9 +76,13 @@ func (i *item) isbn() string {
 
 var (
 	digits     = regexp.MustCompile(`^[0-9]{1,12}$`)
-	slug       = regexp.MustCompile(`^[\p{L}\p{N}%_.&'-]{1,100}$`)
+	slug       = regexp.MustCompile(`^[\p{L}\p{N}%_.&'-]+$`) // a pattern that counts letters of all scripts takes megabytes
 	libraryIDs = regexp.MustCompile(`^OL[0-9]{1,12}([AWM])$`)
 )
+
+const maxSlug = 100 // characters
+
+func isSlug(s string) bool { return slug.MatchString(s) && utf8.RuneCountInString(s) <= maxSlug }
 
 // links are the addresses that an item proves, canonical: its own, the articles, the official site and sisters of it.
 func (i *item) links() []string {
@@ -96,12 +100,12 @@ func (i *item) links() []string {
 		add(s)
 	}
 	for _, s := range i.strings(linkedInOrg) {
-		if slug.MatchString(s) { // some are whole addresses
+		if isSlug(s) { // some are whole addresses
 			add("https://www.linkedin.com/company/"+url.PathEscape(s), link.LinkedIn)
 		}
 	}
 	for _, s := range i.strings(linkedInIn) {
-		if slug.MatchString(s) {
+		if isSlug(s) {
 			add("https://www.linkedin.com/in/"+url.PathEscape(s), link.LinkedIn)
 		}
 	}
