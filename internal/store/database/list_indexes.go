@@ -25,6 +25,9 @@ func Standing(prefix string) string {
 		prefix + "name END"
 }
 
+// NewsMark stands before what Entity.told keeps where there is news of an entity that its standing does not show.
+const NewsMark = "!"
+
 // GoodLink is the condition of a link that is shown. prefix names the row ("l.").
 func GoodLink(prefix string) string {
 	return prefix + "state <> 'broken' AND " + prefix + "decision <> 'removed'"

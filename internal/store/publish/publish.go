@@ -124,7 +124,7 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	}
 	lists := p.occurrences(in.TranscriptID)
 	for _, step := range []func(context.Context, []*occurrence) error{
-		p.writeMentions, p.callByBestName, p.writeOccurrences, p.writeFacts, p.writeLinks, p.writeEpisode,
+		p.writeMentions, p.callByBestName, p.writeOccurrences, p.markNews, p.writeFacts, p.writeLinks, p.writeEpisode,
 	} {
 		if err := step(ctx, lists); err != nil {
 			return PublishResult{}, err

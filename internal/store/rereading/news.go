@@ -45,7 +45,7 @@ type stands struct {
 }
 
 func readStanding(text string) stands {
-	parts := strings.SplitN(text, ":", 4)
+	parts := strings.SplitN(strings.TrimPrefix(text, database.NewsMark), ":", 4)
 	if len(parts) < 4 {
 		return stands{}
 	}

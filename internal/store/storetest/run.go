@@ -18,7 +18,7 @@ func Run(t *testing.T, open Open) {
 		"account": accountSuite, "deletion": deletionSuite, "favorites": favoriteSuite,
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite, "trends": trendSuite, "costs": costSuite, "audit": auditSuite,
 		"merges": mergeSuite, "merges at once": mergesAtOnceSuite, "merge property": mergePropertySuite, "passes": passSuite,
-		"reading again": rereadingSuite, "hearings": hearingSuite, "sounds": soundSuite,
+		"reading again": rereadingSuite, "order": orderSuite, "hearings": hearingSuite, "sounds": soundSuite,
 		"review": reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
 		"curation": curationSuite, "curation property": curationPropertySuite,
 		"known names": knownSuite,

@@ -1,0 +1,114 @@
+package storetest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/mention"
+	"mentionary/internal/work"
+)
+
+// directory is who is known, a line for each entity: its name, how many mentions count in how many episodes, and all episodes that say it.
+func (w *world) directory() []string {
+	w.Helper()
+	entities, err := w.s.Jobs.RO.Entity.Query().All(w.ctx)
+	require.NoError(w, err)
+	out := listing(entities)
+	for i, e := range entities {
+		in, err := e.QueryEpisodes().QueryEpisode().All(w.ctx)
+		require.NoError(w, err)
+		var titles []string
+		for _, ep := range in {
+			titles = append(titles, strings.TrimPrefix(ep.Title, "Episode "))
+		}
+		slices.Sort(titles)
+		out[i] += " in " + strings.Join(titles, " ")
+	}
+	slices.Sort(out)
+	return out
+}
+
+// inEveryOrder analyzes episodes in every order and holds that the directory is the same once nothing is news: with a pass at the end, and
+// with one after each.
+func inEveryOrder(t *testing.T, open Open, episodes []episode, want ...string) {
+	t.Helper()
+	orders := [][]int{{}}
+	for range episodes {
+		var longer [][]int
+		for _, o := range orders {
+			for i := range episodes {
+				if !slices.Contains(o, i) {
+					longer = append(longer, append(slices.Clone(o), i))
+				}
+			}
+		}
+		orders = longer
+	}
+	for _, order := range orders {
+		for _, passEach := range []bool{false, true} {
+			w := newWorld(t, open)
+			readings := map[int]reading{}
+			for _, i := range order {
+				run, text := w.run(episodes[i])
+				w.publish(run, text, episodes[i].mentions)
+				w.finish(run, work.RunDone)
+				r, err := w.s.Jobs.RO.Run.Get(w.ctx, run)
+				require.NoError(t, err)
+				readings[r.EpisodeID] = reading{run, text, episodes[i].mentions}
+				if passEach {
+					w.readAllAgain(readings)
+				}
+			}
+			w.readAllAgain(readings)
+			require.Equal(t, want, w.directory(), "analyzed in the order %v, a pass after each: %v", order, passEach)
+			w.checkCounters()
+		}
+	}
+}
+
+// reading is what an episode is read again from.
+type reading struct {
+	run, text int
+	said      []mention.Mention
+}
+
+// readAllAgain reads episodes again, from what there is by their ids, until nothing is news.
+func (w *world) readAllAgain(from map[int]reading) {
+	w.Helper()
+	id, err := w.s.Rereading.Begin(w.ctx)
+	require.NoError(w, err)
+	if id == 0 {
+		return
+	}
+	for w.takeNews(id) {
+		for _, ep := range w.toReadAgain(id) {
+			r := from[ep]
+			require.NoError(w, w.s.Rereading.Settle(w.ctx, id, ep, w.readAgain(r.run, r.text, r.said).Changed))
+		}
+	}
+	_, err = w.s.Rereading.Finish(w.ctx, id, work.PassDone, "")
+	require.NoError(w, err)
+}
+
+func orderSuite(t *testing.T, open Open) {
+	unsure := func(typ mention.Type, name string, at int) mention.Mention {
+		m := said(typ, name, at)
+		m.Confidence = 0.4
+		return m
+	}
+	company := said(mention.Company, "Acme", 500)
+	t.Run("who is mentioned together with others is news, also where no list shows it", func(t *testing.T) {
+		t.Parallel()
+		inEveryOrder(
+			t, open, []episode{
+				{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Tilla Brandauer", 0))},
+				{id: "b", channel: "one", mentions: mentions(unsure(mention.Person, "Tiller Brandauer", 0), company)},
+				{id: "c", channel: "one", mentions: mentions(unsure(mention.Person, "Tilla Brandauer", 0), company)},
+			},
+			"company Acme 2/2 in b c", "person Tilla Brandauer 1/1 in a b c",
+		)
+	})
+}
