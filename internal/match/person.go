@@ -109,12 +109,23 @@ func IsHalf(t mention.Type, name string) bool {
 	return t.Names() == mention.PersonName && name != "" && Prepare(Subject{Type: t, Name: name}).person.mononym
 }
 
-// Before reports whether the first of two names of one type stands before the other: where both mean one thing that is called by
-// each, the entity of the first one takes the other in. The fuller name comes first, then the alphabet, so that neither who was heard
-// first nor how often plays a part; what the entity is called is decided by evidence.
-func Before(t mention.Type, a, b string) bool {
-	if ha, hb := IsHalf(t, a), IsHalf(t, b); ha != hb {
+// Standing is what decides which of two entities of one type takes the other in.
+type Standing struct {
+	Name   string
+	Listed bool // something sure is said of it
+}
+
+// Before reports whether the first of two entities of one type stands before the other: where both mean one thing that is called by
+// each, the first one takes the other in. A whole name comes before half of one, then what lists show, which alone speaks for others in
+// its channel, then the fuller name, then the alphabet: neither who was heard first nor how often plays a part. What the entity is
+// called is decided by evidence.
+func Before(t mention.Type, a, b Standing) bool {
+	if ha, hb := IsHalf(t, a.Name), IsHalf(t, b.Name); ha != hb {
 		return hb
 	}
-	return cmp.Or(cmp.Compare(len(strings.Fields(b)), len(strings.Fields(a))), cmp.Compare(Key(t, a), Key(t, b))) < 0
+	ka, kb := Key(t, a.Name), Key(t, b.Name)
+	if a.Listed != b.Listed && ka != kb { // one name is no other reading of itself
+		return a.Listed
+	}
+	return cmp.Or(cmp.Compare(len(strings.Fields(b.Name)), len(strings.Fields(a.Name))), cmp.Compare(ka, kb)) < 0
 }

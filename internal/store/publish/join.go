@@ -24,6 +24,11 @@ func standsAlone(g *group) bool {
 	return g.entity.Key == g.key && g.typ.Names() != mention.Term && g.chosen == 0
 }
 
+// standing is an entity as match.Before sees it.
+func standing(e *db.Entity) match.Standing {
+	return match.Standing{Name: e.Name, Listed: e.MentionCount > 0}
+}
+
 // setHalvesAside keeps halves of people's names for later and returns the other groups: a half means whom the episode and its channel
 // speak of, so it is decided when the others are, and whether it made an entity once plays no part.
 func (r *resolver) setHalvesAside() []*group {
@@ -52,7 +57,7 @@ func (r *resolver) joinAlone(ctx context.Context) ([]attachment, error) {
 		own := cmp.Or(g.entity, &db.Entity{Name: g.name})
 		before := slices.DeleteFunc(slices.Clone(blocked[g]), func(id int) bool {
 			c := r.known[id]
-			return c == nil || id == own.ID || !match.Before(g.typ, c.row.Name, own.Name)
+			return c == nil || id == own.ID || !match.Before(g.typ, standing(c.row), standing(own))
 		})
 		d, err := r.decideAlone(ctx, g, own.ID, before)
 		if err != nil {

@@ -61,7 +61,7 @@ func (s *Store) mayMean(ctx context.Context, tx *db.Tx, e *db.Entity) ([]int, er
 	var out []int
 	for _, o := range others {
 		apart, meant := e, o
-		if match.Before(e.Type, e.Name, o.Name) {
+		if match.Before(e.Type, standing(e), standing(o)) {
 			apart, meant = o, e
 		}
 		if !wouldAttach(apart, meant) {

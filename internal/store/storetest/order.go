@@ -100,6 +100,16 @@ func orderSuite(t *testing.T, open Open) {
 		return m
 	}
 	company := said(mention.Company, "Acme", 500)
+	t.Run("what lists show takes in what they do not, whatever the alphabet says", func(t *testing.T) {
+		t.Parallel()
+		inEveryOrder(
+			t, open, []episode{
+				{id: "a", channel: "one", mentions: mentions(unsure(mention.Person, "Tilla Brandauer", 0), company)},
+				{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Tiller Brandauer", 0), company)},
+			},
+			"company Acme 2/2 in a b", "person Tiller Brandauer 1/1 in a b",
+		)
+	})
 	t.Run("who is mentioned together with others is news, also where no list shows it", func(t *testing.T) {
 		t.Parallel()
 		inEveryOrder(
