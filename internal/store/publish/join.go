@@ -64,6 +64,9 @@ func (r *resolver) joinAlone(ctx context.Context) ([]attachment, error) {
 			return nil, err
 		}
 		if d.Action == match.Attach {
+			if g.entity != nil && !d.Half {
+				r.joins = append(r.joins, join{g.entity, r.known[d.ID].row})
+			}
 			g.entity = r.known[d.ID].row
 			joined = append(joined, attachment{g, d})
 		}

@@ -78,6 +78,7 @@ type publisher struct {
 	touched map[int]catalogue.Touched
 	born    map[int]catalogue.Share // what new entities of lists were made with
 	again   bool                    // the episode is read again: what stands apart may be joined
+	joins   []join                  // what was joined
 
 	transcript int // whose text the mentions point into
 }
@@ -124,7 +125,7 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	}
 	lists := p.occurrences(in.TranscriptID)
 	for _, step := range []func(context.Context, []*occurrence) error{
-		p.writeMentions, p.callByBestName, p.writeOccurrences, p.markNews, p.writeFacts, p.writeLinks, p.writeEpisode,
+		p.writeMentions, p.inheritNames, p.callByBestName, p.writeOccurrences, p.markNews, p.writeFacts, p.writeLinks, p.writeEpisode,
 	} {
 		if err := step(ctx, lists); err != nil {
 			return PublishResult{}, err
@@ -185,6 +186,9 @@ func (p *publisher) lockEntities(ctx context.Context) (err error) {
 	ids := slices.Clone(p.former)
 	for _, g := range p.groups {
 		ids = append(ids, g.entity.ID)
+	}
+	for _, j := range p.joins {
+		ids = append(ids, j.from.ID)
 	}
 	slices.Sort(ids)
 	if p.touched, err = p.s.catalogue.Touch(ctx, p.tx, p.episode.ID, p.channel, slices.Compact(ids)); err != nil {

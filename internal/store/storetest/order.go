@@ -121,4 +121,17 @@ func orderSuite(t *testing.T, open Open) {
 			"company Acme 2/2 in b c", "person Tilla Brandauer 1/1 in a b c",
 		)
 	})
+	t.Run("the names that were learned for somebody follow who they are like", func(t *testing.T) {
+		t.Parallel()
+		inEveryOrder(
+			t, open, []episode{
+				{id: "a", channel: "one", mentions: mentions(
+					unsure(mention.Person, "Dorian E. Varros", 0), said(mention.Person, "Dorian Varos", 100), company,
+				)},
+				{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Dorian Ivaros", 0))},
+				{id: "c", channel: "one", mentions: mentions(said(mention.Person, "Dorian E. Varos", 0), company)},
+			},
+			"company Acme 2/2 in a c", "person Dorian Varos 3/3 in a b c",
+		)
+	})
 }
