@@ -68,7 +68,7 @@ func (p *publisher) resolve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	halves, err := r.decideAll(ctx, slices.DeleteFunc(r.halves, func(g *group) bool { return g.entity != nil }))
+	halves, err := r.decideHalves(ctx)
 	if err != nil {
 		return err
 	}
@@ -84,6 +84,20 @@ func (r *resolver) decideAll(ctx context.Context, groups []*group) ([]attachment
 		return nil, err
 	}
 	return attached, r.create(ctx)
+}
+
+// decideHalves gives halves of people's names that mean nobody known by a whole one their entities. What speaks for another one of their
+// name is heard before what the episode meant by it: it may not have been there then.
+func (r *resolver) decideHalves(ctx context.Context) ([]attachment, error) {
+	decided := func(g *group) bool { return g.entity != nil }
+	halves := slices.DeleteFunc(r.halves, decided)
+	r.undecided = halves
+	attached, err := r.decideSimilar(ctx)
+	if err != nil {
+		return nil, err
+	}
+	more, err := r.decideAll(ctx, slices.DeleteFunc(halves, decided))
+	return append(attached, more...), err
 }
 
 // findChosen settles the groups whose entity a reviewer chose, while there is such an entity.

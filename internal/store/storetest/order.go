@@ -11,10 +11,11 @@ import (
 	"mentionary/internal/work"
 )
 
-// directory is who is known, a line for each entity: its name, how many mentions count in how many episodes, and all episodes that say it.
+// directory is who is known, a line for each entity: its name, how many mentions count in how many episodes, all episodes that say it,
+// its title and its other names.
 func (w *world) directory() []string {
 	w.Helper()
-	entities, err := w.s.Jobs.RO.Entity.Query().All(w.ctx)
+	entities, err := w.s.Jobs.RO.Entity.Query().WithAliases().All(w.ctx)
 	require.NoError(w, err)
 	out := listing(entities)
 	for i, e := range entities {
@@ -26,6 +27,18 @@ func (w *world) directory() []string {
 		}
 		slices.Sort(titles)
 		out[i] += " in " + strings.Join(titles, " ")
+		if e.Title != "" {
+			out[i] += ", " + e.Title
+		}
+		var names []string
+		for _, a := range e.Edges.Aliases {
+			if a.Key != e.Key {
+				names = append(names, a.Name)
+			}
+		}
+		if slices.Sort(names); len(names) > 0 {
+			out[i] += ", also " + strings.Join(names, ", ")
+		}
 	}
 	slices.Sort(out)
 	return out
@@ -107,7 +120,7 @@ func orderSuite(t *testing.T, open Open) {
 				{id: "a", channel: "one", mentions: mentions(unsure(mention.Person, "Tilla Brandauer", 0), company)},
 				{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Tiller Brandauer", 0), company)},
 			},
-			"company Acme 2/2 in a b", "person Tiller Brandauer 1/1 in a b",
+			"company Acme 2/2 in a b", "person Tiller Brandauer 1/1 in a b, also Tilla Brandauer",
 		)
 	})
 	t.Run("who is mentioned together with others is news, also where no list shows it", func(t *testing.T) {
@@ -118,7 +131,7 @@ func orderSuite(t *testing.T, open Open) {
 				{id: "b", channel: "one", mentions: mentions(unsure(mention.Person, "Tiller Brandauer", 0), company)},
 				{id: "c", channel: "one", mentions: mentions(unsure(mention.Person, "Tilla Brandauer", 0), company)},
 			},
-			"company Acme 2/2 in b c", "person Tilla Brandauer 1/1 in a b c",
+			"company Acme 2/2 in b c", "person Tilla Brandauer 1/1 in a b c, also Tiller Brandauer",
 		)
 	})
 	t.Run("the names that were learned for somebody follow who they are like", func(t *testing.T) {
@@ -131,7 +144,19 @@ func orderSuite(t *testing.T, open Open) {
 				{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Dorian Ivaros", 0))},
 				{id: "c", channel: "one", mentions: mentions(said(mention.Person, "Dorian E. Varos", 0), company)},
 			},
-			"company Acme 2/2 in a c", "person Dorian Varos 3/3 in a b c",
+			"company Acme 2/2 in a c",
+			"person Dorian Varos 3/3 in a b c, also Dorian E. Varos, Dorian E. Varros, Dorian Ivaros",
+		)
+	})
+	t.Run("a given name that many have means whom its episode speaks of with others, also when that comes out later", func(t *testing.T) {
+		t.Parallel()
+		inEveryOrder(
+			t, open, []episode{
+				{id: "a", channel: "one", mentions: mentions(unsure(mention.Person, "Jess", 0), said(mention.Person, "Marek Toselli", 100))},
+				{id: "b", channel: "two", mentions: mentions(unsure(mention.Person, "Jess", 0), said(mention.Person, "M. Toselli", 100))},
+				{id: "c", channel: "one", mentions: mentions(said(mention.Person, "M. Toselli", 100))},
+			},
+			"person Jess 0/0 in a b", "person Marek Toselli 3/3 in a b c, also M. Toselli",
 		)
 	})
 }
