@@ -11,6 +11,7 @@ import (
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
 	dbepisodeentity "mentionary/ent/db/episodeentity"
+	dbmention "mentionary/ent/db/mention"
 	"mentionary/internal/link"
 	"mentionary/internal/match"
 	"mentionary/internal/mention"
@@ -21,9 +22,10 @@ import (
 // maxFactEpisodes bounds the episodes, the oldest, whose claims about an entity are heard.
 const maxFactEpisodes = 100
 
-// writeFacts fills the entities' columns that no person or catalogue filled, from what episodes say, the oldest first: so it plays no part
-// which was analyzed first. Episodes without published mentions of it fill nothing, private uploads neither. Rows are read again under
-// their lock, because another channel may have filled them since.
+// writeFacts fills the entities' columns that no person or catalogue filled, from what episodes say, the oldest first, those where it
+// counts before those that say it in a read of a sponsor: so it plays no part which was analyzed first. Episodes without published
+// mentions of it fill nothing, private uploads neither. Rows are read again under their lock, because another channel may have filled
+// them since.
 func (p *publisher) writeFacts(ctx context.Context, lists []*occurrence) error {
 	if !p.public {
 		return nil
@@ -75,9 +77,9 @@ func (o *occurrence) description() string {
 
 // fillClaims fills the columns of an entity from the claims of all its episodes and reports whether anything changed.
 func (p *publisher) fillClaims(ctx context.Context, e *db.Entity) (bool, error) {
-	rows, err := p.tx.EpisodeEntity.Query().Where(dbepisodeentity.EntityID(e.ID), dbepisodeentity.MentionCountGT(0),
+	rows, err := p.tx.EpisodeEntity.Query().Where(dbepisodeentity.EntityID(e.ID), publishedSomewhere,
 		dbepisodeentity.HasEpisodeWith(dbepisode.VisibilityEQ(dbepisode.VisibilityPublic))).
-		Order(dbepisodeentity.ByEpisodeField(dbepisode.FieldPublishedAt, sql.OrderNullsLast()),
+		Order(countedFirst, dbepisodeentity.ByEpisodeField(dbepisode.FieldPublishedAt, sql.OrderNullsLast()),
 			dbepisodeentity.ByEpisodeField(dbepisode.FieldVideoID), dbepisodeentity.ByID()).
 		Limit(maxFactEpisodes).WithEpisode(func(q *db.EpisodeQuery) { q.Select(dbepisode.FieldChannelID) }).All(ctx)
 	if err != nil {
@@ -101,6 +103,21 @@ func (p *publisher) fillClaims(ctx context.Context, e *db.Entity) (bool, error) 
 		changed = true
 	}
 	return changed, nil
+}
+
+// publishedSomewhere are occurrence lists with a published mention, also where its type does not count.
+func publishedSomewhere(s *sql.Selector) {
+	m := sql.Table(dbmention.Table)
+	s.Where(sql.Or(sql.GT(s.C(dbepisodeentity.FieldMentionCount), 0), sql.Exists(sql.Select().From(m).Where(sql.And(
+		sql.ColumnsEQ(m.C(dbmention.FieldEpisodeID), s.C(dbepisodeentity.FieldEpisodeID)),
+		sql.ColumnsEQ(m.C(dbmention.FieldEntityID), s.C(dbepisodeentity.FieldEntityID)),
+		sql.GTE(m.C(dbmention.FieldConfidence), catalogue.PublishedConfidence),
+	)))))
+}
+
+// countedFirst orders occurrence lists: those with mentions that count, then the others.
+func countedFirst(s *sql.Selector) {
+	s.OrderExpr(sql.Expr("CASE WHEN " + s.C(dbepisodeentity.FieldMentionCount) + " > 0 THEN 0 ELSE 1 END"))
 }
 
 // describe gives an entity the episode's description, unless a person, a catalogue or an older episode gave it one. What another channel

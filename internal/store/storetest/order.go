@@ -159,4 +159,27 @@ func orderSuite(t *testing.T, open Open) {
 			"person Jess 0/0 in a b", "person Marek Toselli 3/3 in a b c, also M. Toselli",
 		)
 	})
+	t.Run("the oldest episode that says a fact where it counts is heard, then the oldest that reads it for a sponsor", func(t *testing.T) {
+		t.Parallel()
+		who := func(name, title string, in mention.Context) []mention.Mention {
+			m := said(mention.Person, name, 0)
+			m.Context, m.Claims.Title = in, title
+			return mentions(m)
+		}
+		inEveryOrder(
+			t, open, []episode{
+				{id: "a", channel: "one", mentions: who("Fabian Rust", "Founder", mention.Ad), days: 1},
+				{id: "b", channel: "one", mentions: who("Fabian Rust", "baker", mention.Ad), days: 2},
+				{id: "c", channel: "one", mentions: who("Fabian Rust", "", mention.Editorial), days: 3},
+			},
+			"person Fabian Rust 1/1 in a b c, Founder",
+		)
+		inEveryOrder(
+			t, open, []episode{
+				{id: "a", channel: "one", mentions: who("Fabian Rust", "Founder", mention.Ad), days: 1},
+				{id: "b", channel: "one", mentions: who("Fabian Rust", "carpenter", mention.Editorial), days: 2},
+			},
+			"person Fabian Rust 1/1 in a b, carpenter",
+		)
+	})
 }
