@@ -3,11 +3,9 @@ package publish
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -144,15 +142,15 @@ func (s *Store) NameAgain(ctx context.Context, tx *db.Tx, ids []int) error {
 }
 
 // rename calls an entity otherwise and keeps the name that it had as one that was heard in a channel, unless another entity has the new
-// name.
+// name that may be the same thing.
 func (s *Store) rename(ctx context.Context, tx *db.Tx, e *db.Entity, name string, channel int) error {
 	key, former := match.Key(e.Type, name), e.Key
-	taken, err := tx.Entity.Query().Where(dbentity.TypeEQ(e.Type), dbentity.Key(key), dbentity.Disambiguator(e.Disambiguator)).Exist(ctx)
-	if err != nil || taken {
+	disambiguator, free, err := s.besideNamesakes(ctx, tx, e, name, channel)
+	if err != nil || !free {
 		return err
 	}
-	err = tx.Entity.UpdateOneID(e.ID).SetName(name).SetKey(key).SetSlug(catalogue.Slug(name, 80)).SetSortKey(match.SortKey(name)).
-		SetUpdatedAt(s.Now()).Exec(ctx)
+	err = tx.Entity.UpdateOneID(e.ID).SetName(name).SetKey(key).SetDisambiguator(disambiguator).SetSlug(catalogue.Slug(name, 80)).
+		SetSortKey(match.SortKey(name)).SetUpdatedAt(s.Now()).Exec(ctx)
 	if err != nil {
 		return err
 	}
@@ -166,68 +164,31 @@ func (s *Store) rename(ctx context.Context, tx *db.Tx, e *db.Entity, name string
 	return s.catalogue.NameDoubts(ctx, tx, e.ID, name)
 }
 
+// besideNamesakes returns what tells an entity from others of a name that it is to get, and whether it may get it: where another one has
+// the name already, only if something separates them whatever their names, as other authors do. So who had the name first plays no part.
+func (s *Store) besideNamesakes(ctx context.Context, tx *db.Tx, e *db.Entity, name string, channel int,
+) (disambiguator string, free bool, err error) {
+	named := func(disambiguator string) (*db.Entity, error) {
+		other, err := tx.Entity.Query().Where(dbentity.TypeEQ(e.Type), dbentity.Key(match.Key(e.Type, name)),
+			dbentity.Disambiguator(disambiguator)).WithLinks().Only(ctx)
+		return other, db.MaskNotFound(err)
+	}
+	other, err := named(e.Disambiguator)
+	if err != nil || other == nil {
+		return e.Disambiguator, err == nil, err
+	}
+	subject := KnownOf(e).Subject(e.Type)
+	subject.Name, subject.ChannelID = name, channel
+	if match.Decide(subject, []match.Known{KnownOf(other)}, nil).Action != match.Create {
+		return "", false, nil
+	}
+	disambiguator = match.Disambiguator(subject, 0)
+	other, err = named(disambiguator)
+	return disambiguator, err == nil && other == nil, err
+}
+
 // notNamedByHand are entities whose name nobody gave.
 var notNamedByHand = dbentity.Not(dbentity.HasAliasesWith(dbalias.Source(FormerName)))
-
-// respell gives entities the better of the spellings of their name: theirs, or the one of this episode.
-func (p *publisher) respell(ctx context.Context, lists []*occurrence) error {
-	better := map[int]string{}
-	for _, o := range lists {
-		for _, g := range o.groups {
-			name := cmp.Or(better[o.entity.ID], o.entity.Name)
-			if g.key == o.entity.Key && betterSpelling(g.typ, g.name, name) {
-				better[o.entity.ID] = g.name
-			}
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(better)) {
-		name := better[id]
-		n, err := p.tx.Entity.Update().Where(dbentity.ID(id), notNamedByHand).SetName(name).SetSlug(catalogue.Slug(name, 80)).
-			SetSortKey(match.SortKey(name)).SetUpdatedAt(p.s.Now()).Save(ctx)
-		if err != nil || n == 0 {
-			return err
-		}
-	}
-	return nil
-}
-
-// betterSpelling reports whether a is the better of two spellings of one name: not shouted ("DEEP WORK"), then with more capitals
-// ("URIs" before "Uris", "The Origins" before "Origins"), then with more letters that ASCII has not ("Groß" before "Gross"), then the
-// shorter one ("DTrace" before "D-Trace"), then by the alphabet. It is a total order, so that the best of many is the best in whatever
-// order they come.
-func betterSpelling(t mention.Type, a, b string) bool {
-	return cmp.Or(
-		cmp.Compare(shouted(t, b), shouted(t, a)), cmp.Compare(capitals(a), capitals(b)), cmp.Compare(accented(a), accented(b)),
-		cmp.Compare(len(b), len(a)), cmp.Compare(b, a),
-	) > 0
-}
-
-// shouted returns 1 for a name that is written in capitals only and is no acronym, else 0.
-func shouted(t mention.Type, name string) int {
-	acronym := t.Names() != mention.PersonName && len(name) <= 6 && !strings.Contains(name, " ")
-	if acronym || strings.ToUpper(name) != name || strings.ToLower(name) == name {
-		return 0
-	}
-	return 1
-}
-
-func capitals(s string) int { return count(s, unicode.IsUpper) }
-
-// accented returns how many letters of a name ASCII has not.
-func accented(s string) int {
-	return count(s, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) })
-}
-
-// count returns how many runes are of a kind.
-func count(s string, is func(rune) bool) int {
-	n := 0
-	for _, r := range s {
-		if is(r) {
-			n++
-		}
-	}
-	return n
-}
 
 // nameEvidence is what speaks for a name.
 type nameEvidence struct {

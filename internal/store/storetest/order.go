@@ -159,6 +159,23 @@ func orderSuite(t *testing.T, open Open) {
 			"person Jess 0/0 in a b", "person Marek Toselli 3/3 in a b c, also M. Toselli",
 		)
 	})
+	t.Run("two works of one name are both called by it", func(t *testing.T) {
+		t.Parallel()
+		book := func(name, author string) mention.Mention {
+			m := said(mention.Book, name, 0)
+			m.Surface, m.Claims.Author = "Inventing Rivers", author
+			return m
+		}
+		inEveryOrder(
+			t, open, []episode{
+				{id: "a", channel: "one", mentions: mentions(book("Inventing Rivers", "Albert Cory"))},
+				{id: "b", channel: "two", mentions: mentions(book("Inventing Rivers: A Short History of Water and Work", "Nora Silber"))},
+				{id: "c", channel: "two", mentions: mentions(book("Inventing Rivers", "Nora Silber"))},
+			},
+			"book Inventing Rivers 1/1 in a",
+			"book Inventing Rivers 2/2 in b c, also Inventing Rivers: A Short History of Water and Work",
+		)
+	})
 	t.Run("the oldest episode that says a fact where it counts is heard, then the oldest that reads it for a sponsor", func(t *testing.T) {
 		t.Parallel()
 		who := func(name, title string, in mention.Context) []mention.Mention {
