@@ -69,6 +69,15 @@ func (b *listBuilder) add(k Known) {
 	}
 }
 
+// SpokenForms are the ways in which transcripts have a name: as it is written, and with the word for a sign between its words. So it plays
+// no part whether a creator writes "and" or "&".
+func SpokenForms(name string) []string {
+	if said := strings.ReplaceAll(name, " & ", " and "); said != name {
+		return []string{name, said}
+	}
+	return []string{name}
+}
+
 // name adds a name to the last thing and reports whether it has words. Only names of things that have a name are looked for.
 func (b *listBuilder) name(name string, find bool) bool {
 	key, n := Key(name), int32(len(b.of))
@@ -77,7 +86,9 @@ func (b *listBuilder) name(name string, find bool) bool {
 	b.of = append(b.of, int32(len(b.ids)-1))
 	b.keys = append(b.keys, keyed{keyHash(key), n})
 	if find && key != "" {
-		b.lexicon.Add(name, n)
+		for _, form := range SpokenForms(name) {
+			b.lexicon.Add(form, n)
+		}
 	}
 	return key != ""
 }

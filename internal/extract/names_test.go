@@ -100,3 +100,14 @@ func TestManyChangesComeToFewLists(t *testing.T) {
 	require.Len(t, consolidated(text, extract.Known{}, gone).Mentions, 1)
 	require.Len(t, consolidated(text, extract.Known{}, names).Mentions, 2)
 }
+
+// It plays no part whether a known name has "and" or the sign for it.
+func TestAKnownNameIsFoundWithTheWordForASign(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"Rivers & the Next Big Flood", "Rivers and the Next Big Flood"} {
+		names := extract.NewNames([]extract.Known{{EntityID: 7, Type: mention.Book, Name: name}})
+		found := consolidated("We read Rivers and the Next Big Flood again.", extract.Known{EntityID: 1, Type: mention.Book, Name: "Nothing"}, names)
+		require.Len(t, found.Mentions, 1, name)
+		require.Equal(t, "Rivers and the Next Big Flood", found.Mentions[0].Surface)
+	}
+}

@@ -7,16 +7,20 @@ import (
 	"strings"
 	"unicode"
 
+	"mentionary/internal/extract"
 	"mentionary/internal/store/database"
 )
 
 // find adds the processed episodes whose text holds one of the names.
 func (t *touched) find(ctx context.Context) error {
-	for _, form := range slices.Sorted(maps.Keys(t.forms)) {
-		phrase := wordsOf(form)
-		if phrase == "" {
-			continue
+	phrases := map[string]bool{}
+	for name := range t.forms {
+		for _, form := range extract.SpokenForms(name) {
+			phrases[wordsOf(form)] = true
 		}
+	}
+	delete(phrases, "")
+	for _, phrase := range slices.Sorted(maps.Keys(phrases)) {
 		question := `SELECT rowid FROM search_passages WHERE search_passages MATCH ?`
 		if t.s.Postgres() {
 			question = `SELECT id FROM passages WHERE (` + database.SearchTableOf("passages").Vector() + `) @@ phraseto_tsquery('simple', ?)`
