@@ -8,10 +8,12 @@ import (
 	"strings"
 	"unicode"
 
+	dbalias "mentionary/ent/db/alias"
 	dbentity "mentionary/ent/db/entity"
 	"mentionary/internal/match"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
 )
 
 // respell gives entities the better of the spellings of their name: theirs, or the one of this episode.
@@ -30,6 +32,44 @@ func (p *publisher) respell(ctx context.Context, lists []*occurrence) error {
 		err := p.tx.Entity.Update().Where(dbentity.ID(id), notNamedByHand).SetName(name).SetSlug(catalogue.Slug(name, 80)).
 			SetSortKey(match.SortKey(name)).SetUpdatedAt(p.s.Now()).Exec(ctx)
 		if err != nil {
+			return err
+		}
+	}
+	return p.respellLearned(ctx, lists)
+}
+
+// respellLearned does the same for names that were learned, which are looked for in transcripts: what the episode suggests anywhere counts,
+// because most of its places may have the spelling that was looked for.
+func (p *publisher) respellLearned(ctx context.Context, lists []*occurrence) error {
+	said := map[int][]*group{}
+	for _, o := range lists {
+		for _, g := range o.groups {
+			if p.touched[o.entity.ID].Learned && g.key != o.entity.Key {
+				said[o.entity.ID] = append(said[o.entity.ID], g)
+			}
+		}
+	}
+	if len(said) == 0 {
+		return nil
+	}
+	learned, err := p.tx.Alias.Query().Where(dbalias.EntityIDIn(slices.Sorted(maps.Keys(said))...), dbalias.ChannelIDNEQ(0),
+		dbalias.SourceNEQ(FormerName)).All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range learned {
+		best := a.Name
+		for _, g := range said[a.EntityID] {
+			for _, m := range g.mentions {
+				if name := database.Clip(m.Name, 500); g.key == a.Key && betterSpelling(g.typ, name, best) {
+					best = name
+				}
+			}
+		}
+		if best == a.Name {
+			continue
+		}
+		if err := p.tx.Alias.UpdateOne(a).SetName(best).Exec(ctx); err != nil {
 			return err
 		}
 	}

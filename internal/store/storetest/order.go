@@ -176,6 +176,26 @@ func orderSuite(t *testing.T, open Open) {
 			"book Inventing Rivers 2/2 in b c, also Inventing Rivers: A Short History of Water and Work",
 		)
 	})
+	t.Run("a name that was learned is spelled as well as anybody spells it", func(t *testing.T) {
+		t.Parallel()
+		inEveryOrder(
+			t, open, []episode{
+				{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Marta Groos", 0))},
+				{id: "b", channel: "one", mentions: mentions(unsure(mention.Person, "Marta Gross", 0))},
+				{id: "c", channel: "one", mentions: mentions(unsure(mention.Person, "Marta Groß", 0))},
+			},
+			"person Marta Groos 1/1 in a b c, also Marta Groß",
+		)
+		book := func(name string) []mention.Mention { return mentions(said(mention.Book, name, 0)) }
+		inEveryOrder(
+			t, open, []episode{
+				{id: "a", channel: "one", mentions: book("Rivers and the Next Big Flood: A Story"), days: 1},
+				{id: "b", channel: "one", mentions: book("Rivers and the Next Big Flood"), days: 2},
+				{id: "c", channel: "one", mentions: book("Rivers & the Next Big Flood"), days: 3},
+			},
+			"book Rivers and the Next Big Flood: A Story 3/3 in a b c, also Rivers & the Next Big Flood",
+		)
+	})
 	t.Run("the oldest episode that says a fact where it counts is heard, then the oldest that reads it for a sponsor", func(t *testing.T) {
 		t.Parallel()
 		who := func(name, title string, in mention.Context) []mention.Mention {
