@@ -54,7 +54,7 @@ func (r *resolver) joinAlone(ctx context.Context) ([]attachment, error) {
 	}
 	var joined []attachment
 	for _, g := range all {
-		own := cmp.Or(g.entity, &db.Entity{Name: g.name})
+		own := cmp.Or(g.entity, r.ownBefore(g), &db.Entity{Name: g.name})
 		before := slices.DeleteFunc(slices.Clone(blocked[g]), func(id int) bool {
 			c := r.known[id]
 			return c == nil || id == own.ID || !match.Before(g.typ, standing(c.row), standing(own))
@@ -86,12 +86,8 @@ func (r *resolver) decideAlone(ctx context.Context, g *group, own int, before []
 	}) {
 		return create, nil
 	}
-	free, err := r.madeByNobody(ctx, own)
-	if err != nil || !free {
-		return create, err
-	}
-	distinct, err := r.toldApart(ctx, own)
-	if err != nil {
+	mayBe, err := r.mayJoin(ctx, own)
+	if err != nil || mayBe == nil {
 		return create, err
 	}
 	for _, id := range before {
@@ -100,7 +96,48 @@ func (r *resolver) decideAlone(ctx context.Context, g *group, own int, before []
 	if err := r.markTogether(ctx, []*group{g}, map[*group][]int{g: before}); err != nil {
 		return create, err
 	}
-	return match.Decide(g.subject(r.channel), r.candidates(before), func(id int) bool { return distinct[id] }), nil
+	return match.Decide(g.subject(r.channel), r.candidates(before), func(id int) bool { return !mayBe(id) }), nil
+}
+
+// ownBefore returns the entity of a group's own name that the episode meant by it before; nil if there is none.
+func (r *resolver) ownBefore(g *group) *db.Entity {
+	for _, id := range r.exact[g] {
+		if c := r.known[id]; c != nil && r.hadBefore[id] && c.row.Key == g.key {
+			return c.row
+		}
+	}
+	return nil
+}
+
+// heedPeople takes back the attachments of names whose own entity a person told apart from what they were attached to, or said anything
+// else about, and returns the others.
+func (r *resolver) heedPeople(ctx context.Context, attached []attachment) ([]attachment, error) {
+	var out []attachment
+	for _, a := range attached {
+		if own := r.ownBefore(a.group); own != nil && own.ID != a.decision.ID {
+			mayBe, err := r.mayJoin(ctx, own.ID)
+			if err != nil {
+				return nil, err
+			}
+			if mayBe == nil || !mayBe(a.decision.ID) {
+				a.group.entity = nil
+				continue
+			}
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// mayJoin returns which others an entity may join: not those from which a person told it apart. It is nil where a person said anything
+// else about it.
+func (r *resolver) mayJoin(ctx context.Context, id int) (func(other int) bool, error) {
+	free, err := r.madeByNobody(ctx, id)
+	if err != nil || !free {
+		return nil, err
+	}
+	distinct, err := r.toldApart(ctx, id)
+	return func(other int) bool { return !distinct[other] }, err
 }
 
 // madeByNobody reports whether no person ever said anything about an entity: one that somebody named, changed or merged stays.

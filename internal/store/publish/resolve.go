@@ -87,12 +87,16 @@ func (r *resolver) decideAll(ctx context.Context, groups []*group) ([]attachment
 }
 
 // decideHalves gives halves of people's names that mean nobody known by a whole one their entities. What speaks for another one of their
-// name is heard before what the episode meant by it: it may not have been there then.
+// name is heard before what the episode meant by it: it may not have been there then. What a person said about that is heard first.
 func (r *resolver) decideHalves(ctx context.Context) ([]attachment, error) {
 	decided := func(g *group) bool { return g.entity != nil }
 	halves := slices.DeleteFunc(r.halves, decided)
 	r.undecided = halves
-	attached, err := r.decideSimilar(ctx)
+	similar, err := r.decideSimilar(ctx)
+	if err != nil {
+		return nil, err
+	}
+	attached, err := r.heedPeople(ctx, similar)
 	if err != nil {
 		return nil, err
 	}

@@ -101,6 +101,26 @@ func rereadingSuite(t *testing.T, open Open) {
 			w.checkCounters()
 		}
 	})
+	t.Run("half a name that a person told apart from somebody, or merged, stays so", func(t *testing.T) {
+		t.Parallel()
+		for _, merged := range []bool{false, true} {
+			w := newWorld(t, open)
+			first, text := w.run(episode{id: "a", channel: "one"})
+			w.publish(first, text, half)
+			w.finish(first, work.RunDone)
+			w.analyze(episode{id: "b", channel: "one", mentions: whole})
+			w.analyze(episode{id: "c", channel: "two", mentions: mentions(said(mention.Person, "Ida Moravec", 0))})
+			own := w.entity(mention.Person, "Hallenberg").ID
+			if merged {
+				w.merge(w.entity(mention.Person, "Ida Moravec").ID, own)
+			} else {
+				require.NoError(t, w.s.Curate.MarkDistinct(w.ctx, own, w.entity(mention.Person, "Thomas Hallenberg").ID, moderator))
+			}
+			before := listing(w.entities(catalogue.EntityFilter{}))
+			require.False(t, w.readAgain(first, text, half).Changed)
+			require.Equal(t, before, listing(w.entities(catalogue.EntityFilter{})))
+		}
+	})
 	t.Run("a pass lists what news touches, once, and comes to an end", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
