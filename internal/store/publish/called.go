@@ -160,7 +160,7 @@ func (s *Store) rename(ctx context.Context, tx *db.Tx, e *db.Entity, name string
 	if err != nil {
 		return err
 	}
-	e.Name, e.Key = name, key
+	e.Name, e.Key, e.Disambiguator = name, key, disambiguator
 	return s.catalogue.NameDoubts(ctx, tx, e.ID, name)
 }
 
@@ -177,7 +177,11 @@ func (s *Store) besideNamesakes(ctx context.Context, tx *db.Tx, e *db.Entity, na
 	if err != nil || other == nil {
 		return e.Disambiguator, err == nil, err
 	}
-	subject := KnownOf(e).Subject(e.Type)
+	own, err := tx.Entity.Query().Where(dbentity.ID(e.ID)).WithLinks().Only(ctx)
+	if err != nil {
+		return "", false, err
+	}
+	subject := KnownOf(own).Subject(e.Type)
 	subject.Name, subject.ChannelID = name, channel
 	if match.Decide(subject, []match.Known{KnownOf(other)}, nil).Action != match.Create {
 		return "", false, nil

@@ -148,6 +148,18 @@ func orderSuite(t *testing.T, open Open) {
 			"person Dorian Varos 3/3 in a b c, also Dorian E. Varos, Dorian E. Varros, Dorian Ivaros",
 		)
 	})
+	t.Run("the names that another channel learned follow, too: a learned name means one in every channel", func(t *testing.T) {
+		t.Parallel()
+		inEveryOrder(
+			t, open, []episode{
+				{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Tilla Brandauer", 0), company)},
+				{id: "b", channel: "one", mentions: mentions(unsure(mention.Person, "Tiller Brandauer", 0), company)},
+				{id: "c", channel: "two", mentions: mentions(said(mention.Person, "Tiller Brandauer", 0))},
+				{id: "d", channel: "two", mentions: mentions(unsure(mention.Person, "Tillar Brandauer", 0))},
+			},
+			"company Acme 2/2 in a b", "person Tilla Brandauer 2/2 in a b c d, also Tillar Brandauer, Tiller Brandauer",
+		)
+	})
 	t.Run("a given name that many have means whom its episode speaks of with others, also when that comes out later", func(t *testing.T) {
 		t.Parallel()
 		inEveryOrder(
