@@ -54,18 +54,13 @@ type comparer struct {
 	room     int // merges that the pass may still make
 	sharing  *match.Sharing
 	distinct map[int]map[int]bool // which are marked as not the same, or are other editions of one work
-	known    []*candidate         // what was read so far, by its place in sharing
+	known    []*match.Entry       // what was read so far, by its place in sharing
+	names    []match.Names        // theirs
 	read     int                  // how many are known
 }
 
-// candidate is an entity, prepared.
-type candidate struct {
-	match.Entry
-	names match.Names
-}
-
 // unlisted is what is known of an entity that lists no longer show: like nothing.
-var unlisted = &candidate{}
+var unlisted = &match.Entry{}
 
 func (s *Store) newComparer(ctx context.Context, tx *db.Tx, passID, limit int) (*comparer, error) {
 	p, err := livePass(ctx, tx, passID)
@@ -103,7 +98,7 @@ func (c *comparer) readType(ctx context.Context, tx *db.Tx, after int) error {
 		at++
 	}
 	c.waiting = listed[at:]
-	c.sharing, c.known = match.NewSharing(listed), make([]*candidate, len(listed))
+	c.share(listed)
 	blocks, err := database.Query[string](ctx, c.s.DB, tx, `SELECT string_agg(CAST(entity_id AS TEXT), ',') FROM blocks WHERE type = ?
 		GROUP BY key HAVING COUNT(*) BETWEEN 2 AND ?`, string(c.typ), match.MaxBlockSize)
 	if err != nil {
@@ -154,11 +149,16 @@ func (c *comparer) readList(ctx context.Context, tx *db.Tx) error {
 		return err
 	}
 	slices.Sort(listed)
-	c.sharing, c.known = match.NewSharing(listed), make([]*candidate, len(listed))
+	c.share(listed)
 	for _, ids := range blocks {
 		c.sharing.AddBlock(ids)
 	}
 	return c.readKeys(ctx, tx, sameKey)
+}
+
+// share begins with nothing known of what is listed.
+func (c *comparer) share(listed []int) {
+	c.sharing, c.known, c.names = match.NewSharing(listed), make([]*match.Entry, len(listed)), make([]match.Names, len(listed))
 }
 
 // readKeys reads which entities have the same key.
@@ -279,7 +279,7 @@ func (c *comparer) follow(ctx context.Context, merged []joined) (changed map[int
 		c.sharing.Merge(m.gone, m.into)
 		for _, id := range []int{m.gone, m.into} {
 			if at, ok := c.sharing.Place(id); ok {
-				c.known[at] = nil
+				c.known[at], c.names[at] = nil, nil
 			}
 			for _, other := range c.sharing.With(id) {
 				changed[other] = true
@@ -338,6 +338,7 @@ func inParallel(n int, worker func() func(i int)) {
 func (c *comparer) load(ctx context.Context, tx *db.Tx, near []match.Nearest) error {
 	if c.read > knownAtOnce {
 		clear(c.known)
+		clear(c.names)
 		c.read = 0
 	}
 	var missing []int
@@ -365,7 +366,7 @@ func (c *comparer) load(ctx context.Context, tx *db.Tx, near []match.Nearest) er
 		return func(i int) {
 			entry := entryOf(rows[i])
 			if at, ok := c.sharing.Place(entry.ID); ok {
-				c.known[at] = &candidate{entry, match.NamesOf(rows[i].Type, entry.Known)}
+				c.known[at], c.names[at] = &entry, match.NamesOf(rows[i].Type, entry.Known)
 			}
 		}
 	})
@@ -379,9 +380,10 @@ func (c *comparer) decide(id int, near match.Nearest) (out compared, alike []int
 	if near.At < 0 || c.known[near.At] == unlisted {
 		return out, nil
 	}
-	e := c.known[near.At]
+	e, names := c.known[near.At], c.names[near.At]
+	match.ReadAhead(c.names, near.Open)
 	for _, other := range near.Open {
-		if e.names.MayBeSame(c.known[other].names) {
+		if names.MayBeSame(c.names[other]) {
 			alike = append(alike, other)
 		}
 	}
@@ -389,16 +391,16 @@ func (c *comparer) decide(id int, near match.Nearest) (out compared, alike []int
 	if len(alike) == 0 {
 		return out, nil
 	}
-	d := match.DecideDuplicate(c.typ, e.Entry, c.entries(alike))
+	d := match.DecideDuplicate(c.typ, *e, c.entries(alike))
 	if d.Score >= match.ThresholdAttach {
-		d = match.DecideDuplicate(c.typ, e.Entry, c.entries(near.All))
+		d = match.DecideDuplicate(c.typ, *e, c.entries(near.All))
 	}
 	if d.Action == match.Create {
 		return out, alike
 	}
 	with, _ := c.sharing.Place(d.ID)
 	out.with, out.score, out.certain = d.ID, d.Score, d.Action == match.Attach
-	out.similar = e.names.Compare(c.known[with].names)
+	out.similar = names.Compare(c.names[with])
 	return out, alike
 }
 
@@ -407,7 +409,7 @@ func (c *comparer) entries(places []int32) []match.Entry {
 	out := make([]match.Entry, 0, len(places))
 	for _, at := range places {
 		if o := c.known[at]; o != unlisted {
-			out = append(out, o.Entry)
+			out = append(out, *o)
 		}
 	}
 	return out
