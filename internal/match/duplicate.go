@@ -9,8 +9,11 @@ import (
 // Names are the profiles of a known entity under each of its names, its own first. They lie together: comparing many waits for memory.
 type Names []Profile
 
-// NamesOf prepares a known entity of type t for comparing under each of its names.
+// NamesOf prepares a known entity of type t for comparing under each of its names, unless it is Prepared.
 func NamesOf(t mention.Type, k Known) Names {
+	if k.prepared != nil && k.prepared[0].subject.Type == t {
+		return k.prepared
+	}
 	as := k.Subject(t)
 	out := make(Names, 0, 1+len(k.Aliases))
 	out = append(out, *Prepare(as))
@@ -102,7 +105,7 @@ func DecideDuplicate(t mention.Type, e Entry, others []Entry) Decision {
 // trusted is the entity without authorities that only one channel claims.
 func (e Entry) trusted() Known {
 	k := e.Known
-	k.Authorities = e.Trusted
+	k.Authorities, k.prepared = e.Trusted, nil
 	return k
 }
 

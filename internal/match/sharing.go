@@ -188,12 +188,43 @@ func (c *Counting) pick(at int32, many []int, limit int) Nearest {
 			c.some = append(c.some, m)
 		}
 	}
-	slices.Sort(c.some)
-	for _, m := range c.some[:min(len(c.some), left)] {
+	for _, m := range lowest(c.some, left) {
 		c.put(&out, m)
-		out.last = m
+		out.last = max(out.last, m)
 	}
 	return out
+}
+
+// lowest returns the n lowest of a list, in no order, and changes the order of the list. They are parted around one of them until the
+// n-th is found: putting all in order costs several times as much.
+func lowest(list []int32, n int) []int32 {
+	if n >= len(list) || n == 0 {
+		return list[:min(n, len(list))]
+	}
+	for low, high := 0, len(list)-1; low < high; {
+		middle, i, j := list[(low+high)/2], low, high
+		for i <= j {
+			for list[i] < middle {
+				i++
+			}
+			for list[j] > middle {
+				j--
+			}
+			if i <= j {
+				list[i], list[j] = list[j], list[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case n-1 <= j:
+			high = j
+		case n-1 >= i:
+			low = i
+		default:
+			low = high
+		}
+	}
+	return list[:n]
 }
 
 // put adds one of the nearest.

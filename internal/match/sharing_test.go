@@ -159,3 +159,20 @@ func TestWhatWasComparedFromTheOtherSideIsNotOpen(t *testing.T) {
 	sharing.Compared(count.Most(2, 4, nil), nil)
 	require.Equal(t, []int{1, 5}, ids(count.Most(3, 4, nil).Open), "until it was compared again")
 }
+
+func TestTheLowestOfEqualsAreTaken(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	const entities = 200
+	ids := make([]int, entities)
+	for i := range ids {
+		ids[i] = i + 1
+	}
+	for limit := range entities {
+		mixed := slices.Clone(ids)
+		r.Shuffle(entities, func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+		sharing := match.NewSharing(ids)
+		sharing.AddBlock(mixed)
+		require.ElementsMatch(t, ids[1:1+limit], most(sharing, sharing.NewCounting(), 1, limit, nil))
+	}
+}

@@ -366,7 +366,8 @@ func (c *comparer) load(ctx context.Context, tx *db.Tx, near []match.Nearest) er
 		return func(i int) {
 			entry := entryOf(rows[i])
 			if at, ok := c.sharing.Place(entry.ID); ok {
-				c.known[at], c.names[at] = &entry, match.NamesOf(rows[i].Type, entry.Known)
+				entry.Known = entry.Prepared(c.typ)
+				c.known[at], c.names[at] = &entry, match.NamesOf(c.typ, entry.Known)
 			}
 		}
 	})
