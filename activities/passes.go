@@ -10,7 +10,7 @@ import (
 // How many entities one step of a pass takes.
 const (
 	linkPage      = 10
-	duplicatePage = 100_000 // of all that wait: the directory is read once for so many, and minutes are enough on a busy machine
+	duplicatePage = 300_000 // of all that wait: the directory is read once for so many, and minutes are enough on a busy machine
 	lookupPage    = 10      // about a minute: a catalog is asked once a second, and several times about an entity that it knows
 )
 

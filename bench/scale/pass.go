@@ -36,7 +36,7 @@ func measurePass(ctx context.Context, target string) (out measured, err error) {
 			return out, err
 		}
 		for more := true; more; {
-			if more, err = s.Curate.PassDuplicates(ctx, ref.PassID, 100_000); err != nil {
+			if more, err = s.Curate.PassDuplicates(ctx, ref.PassID, 300_000); err != nil {
 				return out, err
 			}
 		}

@@ -41,7 +41,7 @@ func authorNames(list string) []string {
 // other, in any order, because later authors are often left out and given names shortened.
 func shareAuthors(a, b *Profile) bool {
 	few, many := a.authors, b.authors
-	if len(few) > len(many) {
+	if len(few) > len(many) || len(few) == len(many) && a.subject.Author > b.subject.Author { // the order of a pair is nothing
 		few, many = many, few
 	}
 	common := 0

@@ -30,29 +30,28 @@ func mayBeSame(a, b *Profile) bool {
 		return true
 	}
 	a, b = inOrder(a, b)
-	names := a.subject.Type.Names()
 	var f Features
 	f[fBias] = 1
 	agreement(&f, a, b)
-	if names == mention.PersonName {
+	if a.form == mention.PersonName {
 		given := givenSimilarity(&a.person, &b.person)
 		halves(&f, given, 1) // the surnames could be the same at best
 		f[fSurnameSame] = 1
-		if !reachesReview(names, &f) {
+		if !reachesReview(a.form, &f) {
 			return false
 		}
 		f[fSurnameSame] = 0
 		personFeatures(&f, &a.person, &b.person, given)
-		return reachesReview(names, &f)
+		return reachesReview(a.form, &f)
 	}
 	wordFeatures(&f, a, b)
 	f[fNear], f[fHeard] = 1, 1 // the whole names could be spelled and heard the same at best
-	if !reachesReview(names, &f) {
+	if !reachesReview(a.form, &f) {
 		return false
 	}
 	f[fHeard] = 0
 	wholeFeatures(&f, a, b)
-	return reachesReview(names, &f)
+	return reachesReview(a.form, &f)
 }
 
 // Scores that rules give, apart from the model.
@@ -78,7 +77,7 @@ func compare(a, b *Profile, s support) Similarity {
 	if a.key == b.key {
 		return sameKey(a, f, s, confidence)
 	}
-	score := scoreOf(a.subject.Type.Names(), f)
+	score := scoreOf(a.form, f)
 	kind, text := MatchSimilar, "spelled alike"
 	if heardMore(a, f) {
 		kind, text = MatchHeard, "sound alike"
@@ -97,7 +96,7 @@ func sameKey(a *Profile, f Features, s support, confidence float64) Similarity {
 	switch {
 	case a.person.mononym && commonGiven[a.person.surname] && !supported:
 		score, text = scoreMononym, "the same given name, which many people have"
-	case f[fConflict] > 0 && !supported && a.subject.Type.Names() != mention.Term:
+	case f[fConflict] > 0 && !supported && a.form != mention.Term:
 		score, text = scoreUncertain, "the same name, but what is said about them disagrees"
 	}
 	return Similarity{
@@ -140,7 +139,7 @@ func evidence(f Features) float64 {
 
 // heardMore reports whether the names agree by sound better than by spelling.
 func heardMore(a *Profile, f Features) bool {
-	if a.subject.Type.Names() == mention.PersonName {
+	if a.form == mention.PersonName {
 		return f[fSurnameSame] == 0 && f[fSurname] > 0.7
 	}
 	return f[fHeard] > f[fNear]
@@ -151,7 +150,7 @@ func separates(a, b *Profile) string {
 	if id := opposedAuthority(a.subject.Authorities, b.subject.Authorities); id != "" {
 		return "they have different ids: " + id
 	}
-	switch a.subject.Type.Names() {
+	switch a.form {
 	case mention.PersonName:
 		if a.person.generation != "" && b.person.generation != "" && a.person.generation != b.person.generation {
 			return "different generations of a family"

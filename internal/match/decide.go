@@ -127,10 +127,10 @@ func consider(subject *Profile, k Known) considered {
 		c.half = subject.person.mononym != name.person.mononym
 		return c
 	}
-	names := k.profiles(subject.subject.Type)
-	best := look(names[0])
-	for _, alias := range names[1:] {
-		c := look(alias)
+	names := NamesOf(subject.subject.Type, k)
+	best := look(&names[0])
+	for i := range names[1:] {
+		c := look(&names[1+i])
 		if c.MatchType == MatchExact {
 			c.MatchType = MatchAlias
 		}

@@ -23,13 +23,13 @@ func doubt(a, b *Profile, s support) string {
 	switch {
 	case a.key == b.key:
 		return ""
-	case a.subject.Type.Names() == mention.Term:
+	case a.form == mention.Term:
 		return "a concept is attached under its own name only"
 	case !slices.Equal(numerals(a), numerals(b)):
 		return "one counts something that the other does not"
 	case differInDirection(a, b):
 		return "they lie in different directions"
-	case a.subject.Type.Names() == mention.PersonName:
+	case a.form == mention.PersonName:
 		return personDoubt(&a.person, &b.person, s)
 	case !a.listing.soldLike(&b.listing):
 		return "one is another edition, or for another system"

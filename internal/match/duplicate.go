@@ -1,17 +1,25 @@
 package match
 
-import "mentionary/internal/mention"
+import (
+	"runtime"
 
-// Names are the profiles of a known entity under each of its names, its own first.
-type Names []*Profile
+	"mentionary/internal/mention"
+)
 
-// NamesOf prepares a known entity of type t for comparing under each of its names.
+// Names are the profiles of a known entity under each of its names, its own first. They lie together: comparing many waits for memory.
+type Names []Profile
+
+// NamesOf prepares a known entity of type t for comparing under each of its names, unless it is Prepared.
 func NamesOf(t mention.Type, k Known) Names {
+	if k.prepared != nil && k.prepared[0].subject.Type == t {
+		return k.prepared
+	}
 	as := k.Subject(t)
-	out := Names{Prepare(as)}
+	out := make(Names, 0, 1+len(k.Aliases))
+	out = append(out, *Prepare(as))
 	for _, alias := range k.Aliases {
 		as.Name = alias
-		out = append(out, Prepare(as))
+		out = append(out, *Prepare(as))
 	}
 	return out
 }
@@ -19,9 +27,9 @@ func NamesOf(t mention.Type, k Known) Names {
 // Compare says whether two known entities are the same thing: the best that comes of comparing each name with each.
 func (n Names) Compare(other Names) Similarity {
 	var best Similarity
-	for i, a := range n {
-		for j, b := range other {
-			sim := a.Compare(b)
+	for i := range n {
+		for j := range other {
+			sim := n[i].Compare(&other[j])
 			if i+j > 0 && sim.MatchType == MatchExact {
 				sim.MatchType = MatchAlias
 			}
@@ -36,14 +44,33 @@ func (n Names) Compare(other Names) Similarity {
 // MayBeSame reports whether comparing any two of their names gives a score from ThresholdReview on. It says no more than that: most
 // pairs of a directory are compared for nothing.
 func (n Names) MayBeSame(other Names) bool {
-	for _, a := range n {
-		for _, b := range other {
-			if mayBeSame(a, b) {
+	for i := range n {
+		for j := range other {
+			if mayBeSame(&n[i], &other[j]) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// ReadAhead fetches what MayBeSame looks at first of the names at some places. They are scattered over the memory, and a processor waits
+// for many of them at once, while one comparison after the other would wait for each.
+func ReadAhead(names []Names, places []int32) {
+	var read int
+	for _, at := range places {
+		for i := range names[at] {
+			p := &names[at][i]
+			read += len(p.subject.Authorities)
+			if p.key != "" {
+				read += int(p.key[0])
+			}
+			if len(p.words) > 0 {
+				read += len(p.words[0].text)
+			}
+		}
+	}
+	runtime.KeepAlive(read)
 }
 
 // Entry is a known entity as a candidate for merging.
@@ -78,7 +105,7 @@ func DecideDuplicate(t mention.Type, e Entry, others []Entry) Decision {
 // trusted is the entity without authorities that only one channel claims.
 func (e Entry) trusted() Known {
 	k := e.Known
-	k.Authorities = e.Trusted
+	k.Authorities, k.prepared = e.Trusted, nil
 	return k
 }
 

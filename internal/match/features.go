@@ -88,7 +88,7 @@ func features(a, b *Profile, s support) Features {
 	a, b = inOrder(a, b)
 	var f Features
 	f[fBias] = 1
-	if a.subject.Type.Names() == mention.PersonName {
+	if a.form == mention.PersonName {
 		personFeatures(&f, &a.person, &b.person, givenSimilarity(&a.person, &b.person))
 	} else {
 		nameFeatures(&f, a, b)
@@ -111,7 +111,7 @@ func inOrder(a, b *Profile) (first, second *Profile) {
 // the same, it never makes two names the same.
 func addSupport(f *Features, a, b *Profile, s support) {
 	fit := max(0, 2*max(f[fHeard], f[fDice])-1) // not by containing: "Google Fonts" is no reading of "Google"
-	if a.subject.Type.Names() == mention.PersonName {
+	if a.form == mention.PersonName {
 		fit = max(f[fBothClose], f[fGivenMissing])
 	}
 	together := float64(s.together) / float64(s.together+2)
@@ -161,7 +161,7 @@ func wordFeatures(f *Features, a, b *Profile) {
 	if isAcronym(a, b) || isAcronym(b, a) {
 		f[fAcronym] = 1
 	}
-	if isListed(a.subject.Type) {
+	if a.form == mention.ProductName {
 		listingFeatures(f, a, b)
 	} else {
 		numberFeatures(f, a, b)

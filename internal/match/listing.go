@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"mentionary/internal/mention"
 )
 
 // listing is what a product's name says beside its words: codes of models ("DSC-W150"), sizes with their units ("4 GB"), versions
@@ -470,6 +468,3 @@ func tells(w string) bool {
 	return !functionWords[w] && !genericWords[w] && !soldAs[w] && colorWords[w] == "" && systemWords[w] == "" && editionWords[w] == "" &&
 		!hasDigit(w)
 }
-
-// isListed reports whether names of a type are compared as those of products.
-func isListed(t mention.Type) bool { return t.Names() == mention.ProductName }

@@ -14,6 +14,7 @@ const maxWords = 24
 // profile is not changed after Prepare and may be shared.
 type Profile struct {
 	subject Subject
+	form    mention.NameForm // of the subject's type
 	key     string
 	words   []word
 	weight  float64 // of all words
@@ -72,7 +73,7 @@ const saidAside = 0.35
 // Prepare reads a subject for comparing.
 func Prepare(s Subject) *Profile {
 	ws := coreWords(s.Type, s.Name)
-	p := &Profile{subject: s, key: keyOf(ws, s.Name)}
+	p := &Profile{subject: s, form: s.Type.Names(), key: keyOf(ws, s.Name)}
 	if len(ws) > maxWords {
 		ws = ws[:maxWords]
 	}
@@ -94,15 +95,15 @@ func Prepare(s Subject) *Profile {
 	if s.Company != "" {
 		p.company = Key(mention.Company, s.Company)
 	}
-	if s.Type.Names() == mention.PersonName {
+	if p.form == mention.PersonName {
 		p.person = parsePerson(ws)
 	}
-	if isListed(s.Type) && len(ws) > 0 {
+	if p.form == mention.ProductName && len(ws) > 0 {
 		p.listing = readListing(fold(s.Name), ws)
 		p.weighAside()
 	}
 	p.head = p.key
-	if head, tail := splitTitle(s.Name); tail != "" && s.Type.Names() != mention.PersonName {
+	if head, tail := splitTitle(s.Name); tail != "" && p.form != mention.PersonName {
 		p.head, p.tail = Key(s.Type, head), Key(s.Type, tail)
 	}
 	if s.Author != "" {

@@ -32,28 +32,14 @@ type Known struct {
 	InChannel   bool // mentioned in the subject's channel before
 	CoMentions  int  // entities of the subject's episode that were mentioned in an episode together with this one
 
-	prepared []*Profile // by its name and its aliases, nil until Prepared
+	prepared Names // nil until Prepared
 }
 
 // Prepared returns the known entity of type t ready to be compared often. What it is called and what is said about it must not change
 // after that; what supports it may.
 func (k Known) Prepared(t mention.Type) Known {
-	k.prepared = k.profiles(t)
+	k.prepared = NamesOf(t, k)
 	return k
-}
-
-// profiles are a known entity of type t under its name, then under each alias.
-func (k Known) profiles(t mention.Type) []*Profile {
-	if k.prepared != nil && k.prepared[0].subject.Type == t {
-		return k.prepared
-	}
-	as := k.Subject(t)
-	out := []*Profile{Prepare(as)}
-	for _, alias := range k.Aliases {
-		as.Name = alias
-		out = append(out, Prepare(as))
-	}
-	return out
 }
 
 // Subject returns the known entity as a subject of type t under one of its names, for comparing two known entities.

@@ -54,21 +54,20 @@ type comparer struct {
 	room     int // merges that the pass may still make
 	sharing  *match.Sharing
 	distinct map[int]map[int]bool // which are marked as not the same, or are other editions of one work
-	known    map[int]*candidate   // what was read so far; nil: no longer listed
+	known    []*match.Entry       // what was read so far, by its place in sharing
+	names    []match.Names        // theirs
+	read     int                  // how many are known
 }
 
-// candidate is an entity, prepared.
-type candidate struct {
-	match.Entry
-	names match.Names
-}
+// unlisted is what is known of an entity that lists no longer show: like nothing.
+var unlisted = &match.Entry{}
 
 func (s *Store) newComparer(ctx context.Context, tx *db.Tx, passID, limit int) (*comparer, error) {
 	p, err := livePass(ctx, tx, passID)
 	if err != nil {
 		return nil, err
 	}
-	c := &comparer{s: s, passID: passID, typ: p.Type, known: map[int]*candidate{}}
+	c := &comparer{s: s, passID: passID, typ: p.Type}
 	if p.After != nil {
 		err = c.readType(ctx, tx, *p.After)
 	} else {
@@ -98,7 +97,8 @@ func (c *comparer) readType(ctx context.Context, tx *db.Tx, after int) error {
 	if done {
 		at++
 	}
-	c.waiting, c.sharing = listed[at:], match.NewSharing(listed)
+	c.waiting = listed[at:]
+	c.share(listed)
 	blocks, err := database.Query[string](ctx, c.s.DB, tx, `SELECT string_agg(CAST(entity_id AS TEXT), ',') FROM blocks WHERE type = ?
 		GROUP BY key HAVING COUNT(*) BETWEEN 2 AND ?`, string(c.typ), match.MaxBlockSize)
 	if err != nil {
@@ -149,11 +149,16 @@ func (c *comparer) readList(ctx context.Context, tx *db.Tx) error {
 		return err
 	}
 	slices.Sort(listed)
-	c.sharing = match.NewSharing(listed)
+	c.share(listed)
 	for _, ids := range blocks {
 		c.sharing.AddBlock(ids)
 	}
 	return c.readKeys(ctx, tx, sameKey)
+}
+
+// share begins with nothing known of what is listed.
+func (c *comparer) share(listed []int) {
+	c.sharing, c.known, c.names = match.NewSharing(listed), make([]*match.Entry, len(listed)), make([]match.Names, len(listed))
 }
 
 // readKeys reads which entities have the same key.
@@ -251,10 +256,10 @@ func (c *comparer) settle(ctx context.Context, ids []int) error {
 }
 
 // compareAgain compares those of a list anew for which something changed.
-func (c *comparer) compareAgain(ctx context.Context, list []compared, changed func(id int) bool) error {
+func (c *comparer) compareAgain(ctx context.Context, list []compared, changed map[int]bool) error {
 	var ids, at []int
 	for i, x := range list {
-		if changed(x.id) {
+		if changed[x.id] {
 			ids, at = append(ids, x.id), append(at, i)
 		}
 	}
@@ -267,40 +272,50 @@ func (c *comparer) compareAgain(ctx context.Context, list []compared, changed fu
 
 // follow makes what is in memory follow merges. It returns for which entities comparing may come to something else now: what shares
 // nothing with what was merged, and is apart from the same as before, comes to the same.
-func (c *comparer) follow(ctx context.Context, merged []joined) (changed func(id int) bool, err error) {
-	near := map[int]bool{}
+func (c *comparer) follow(ctx context.Context, merged []joined) (changed map[int]bool, err error) {
+	changed = map[int]bool{}
 	for _, m := range merged {
 		c.room--
 		c.sharing.Merge(m.gone, m.into)
-		delete(c.known, m.gone)
-		delete(c.known, m.into)
 		for _, id := range []int{m.gone, m.into} {
+			if at, ok := c.sharing.Place(id); ok {
+				c.known[at], c.names[at] = nil, nil
+			}
 			for _, other := range c.sharing.With(id) {
-				near[other] = true
+				changed[other] = true
 			}
 		}
 	}
 	before := c.distinct
 	c.distinct, err = database.Read(ctx, c.s.DB, c.readDistinct)
-	return func(id int) bool { return near[id] || !maps.Equal(before[id], c.distinct[id]) }, err
+	for _, list := range []map[int]map[int]bool{before, c.distinct} {
+		for id := range list {
+			if !maps.Equal(before[id], c.distinct[id]) {
+				changed[id] = true
+				c.sharing.Changed(id)
+			}
+		}
+	}
+	return changed, err
 }
 
-// compare compares entities with those that share most blocks with them.
+// compare compares entities with those that share most blocks with them. What was compared from the other side is not compared again.
 func (c *comparer) compare(ctx context.Context, ids []int) ([]compared, error) {
-	near := make([][]int, len(ids))
+	near := make([]match.Nearest, len(ids))
 	inParallel(len(ids), func() func(i int) {
 		count := c.sharing.NewCounting()
 		return func(i int) { near[i] = count.Most(ids[i], maxCompared, c.distinct[ids[i]]) }
 	})
-	if err := c.s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return c.load(ctx, tx, append(near, ids))
-	}); err != nil {
+	if err := c.s.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return c.load(ctx, tx, near) }); err != nil {
 		return nil, err
 	}
-	out := make([]compared, len(ids))
+	out, alike := make([]compared, len(ids)), make([][]int32, len(ids))
 	inParallel(len(ids), func() func(i int) {
-		return func(i int) { out[i] = c.decide(ids[i], near[i]) }
+		return func(i int) { out[i], alike[i] = c.decide(ids[i], near[i]) }
 	})
+	for i, n := range near {
+		c.sharing.Compared(n, alike[i])
+	}
 	return out, ctx.Err()
 }
 
@@ -320,19 +335,22 @@ func inParallel(n int, worker func() func(i int)) {
 }
 
 // load reads and prepares entities that are not known yet.
-func (c *comparer) load(ctx context.Context, tx *db.Tx, lists [][]int) error {
-	if len(c.known) > knownAtOnce {
+func (c *comparer) load(ctx context.Context, tx *db.Tx, near []match.Nearest) error {
+	if c.read > knownAtOnce {
 		clear(c.known)
+		clear(c.names)
+		c.read = 0
 	}
 	var missing []int
-	for _, ids := range lists {
-		for _, id := range ids {
-			if _, known := c.known[id]; !known {
-				c.known[id] = nil
-				missing = append(missing, id)
+	for _, n := range near {
+		for _, at := range append(n.All, n.At) {
+			if at >= 0 && c.known[at] == nil {
+				c.known[at] = unlisted
+				missing = append(missing, c.sharing.ID(at))
 			}
 		}
 	}
+	c.read += len(missing)
 	slices.Sort(missing) // neighbors lie together
 	var rows []*db.Entity
 	if err := chunked(missing, func(part []int) error {
@@ -344,50 +362,57 @@ func (c *comparer) load(ctx context.Context, tx *db.Tx, lists [][]int) error {
 	}); err != nil {
 		return err
 	}
-	prepared := make([]*candidate, len(rows))
 	inParallel(len(rows), func() func(i int) {
 		return func(i int) {
 			entry := entryOf(rows[i])
-			prepared[i] = &candidate{entry, match.NamesOf(rows[i].Type, entry.Known)}
+			if at, ok := c.sharing.Place(entry.ID); ok {
+				entry.Known = entry.Prepared(c.typ)
+				c.known[at], c.names[at] = &entry, match.NamesOf(c.typ, entry.Known)
+			}
 		}
 	})
-	for _, p := range prepared {
-		c.known[p.ID] = p
-	}
 	return nil
 }
 
-// decide decides as duplicates.compare does. What comparing names refuses need not be looked at by that, unless something is certain:
-// then everything counts that could stand against it.
-func (c *comparer) decide(id int, near []int) compared {
-	out, e := compared{id: id}, c.known[id]
-	if e == nil {
-		return out
+// decide decides as duplicates.compare does, and returns the places of what may be the same. What comparing names refuses need not be looked
+// at by that, unless something is certain: then everything counts that could stand against it.
+func (c *comparer) decide(id int, near match.Nearest) (out compared, alike []int32) {
+	out.id = id
+	if near.At < 0 || c.known[near.At] == unlisted {
+		return out, nil
 	}
-	var alike []match.Entry
-	for _, other := range near {
-		if o := c.known[other]; o != nil && e.names.MayBeSame(o.names) {
-			alike = append(alike, o.Entry)
+	e, names := c.known[near.At], c.names[near.At]
+	match.ReadAhead(c.names, near.Open)
+	for _, other := range near.Open {
+		if names.MayBeSame(c.names[other]) {
+			alike = append(alike, other)
 		}
 	}
+	alike = append(alike, near.Alike...)
 	if len(alike) == 0 {
-		return out
+		return out, nil
 	}
-	d := match.DecideDuplicate(c.typ, e.Entry, alike)
+	d := match.DecideDuplicate(c.typ, *e, c.entries(alike))
 	if d.Score >= match.ThresholdAttach {
-		var all []match.Entry
-		for _, other := range near {
-			if o := c.known[other]; o != nil {
-				all = append(all, o.Entry)
-			}
-		}
-		d = match.DecideDuplicate(c.typ, e.Entry, all)
+		d = match.DecideDuplicate(c.typ, *e, c.entries(near.All))
 	}
 	if d.Action == match.Create {
-		return out
+		return out, alike
 	}
+	with, _ := c.sharing.Place(d.ID)
 	out.with, out.score, out.certain = d.ID, d.Score, d.Action == match.Attach
-	out.similar = e.names.Compare(c.known[d.ID].names)
+	out.similar = names.Compare(c.names[with])
+	return out, alike
+}
+
+// entries are what is listed at some places.
+func (c *comparer) entries(places []int32) []match.Entry {
+	out := make([]match.Entry, 0, len(places))
+	for _, at := range places {
+		if o := c.known[at]; o != unlisted {
+			out = append(out, *o)
+		}
+	}
 	return out
 }
 
