@@ -106,7 +106,8 @@ func TestAKnownNameIsFoundWithTheWordForASign(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Rivers & the Next Big Flood", "Rivers and the Next Big Flood"} {
 		names := extract.NewNames([]extract.Known{{EntityID: 7, Type: mention.Book, Name: name}})
-		found := consolidated("We read Rivers and the Next Big Flood again.", extract.Known{EntityID: 1, Type: mention.Book, Name: "Nothing"}, names)
+		other := extract.Known{EntityID: 1, Type: mention.Book, Name: "Nothing"}
+		found := consolidated("We read Rivers and the Next Big Flood again.", other, names)
 		require.Len(t, found.Mentions, 1, name)
 		require.Equal(t, "Rivers and the Next Big Flood", found.Mentions[0].Surface)
 	}

@@ -374,8 +374,8 @@ func (c *comparer) load(ctx context.Context, tx *db.Tx, near []match.Nearest) er
 	return nil
 }
 
-// decide decides as duplicates.compare does, and returns the places of what may be the same. What comparing names refuses need not be looked
-// at by that, unless something is certain: then everything counts that could stand against it.
+// decide decides as duplicates.compare does, and returns the places of what may be the same. What comparing names refuses need not be
+// looked at by that, unless something is certain: then everything counts that could stand against it.
 func (c *comparer) decide(id int, near match.Nearest) (out compared, alike []int32) {
 	out.id = id
 	if near.At < 0 || c.known[near.At] == unlisted {
