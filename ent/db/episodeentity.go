@@ -32,8 +32,10 @@ type EpisodeEntity struct {
 	FirstMs int `json:"first_ms,omitempty"`
 	// the source names them as host or guest of the episode
 	Participant bool `json:"participant,omitempty"`
-	// words that strangers read of the most telling quote; before they were counted, at most so many
+	// words that strangers read of the most telling quote
 	QuoteWords int `json:"quote_words,omitempty"`
+	// words of the episode that they read about other entities before; too many: not counted yet
+	WordsAhead int `json:"words_ahead,omitempty"`
 	// facts as this episode states them
 	Claims mention.Claims `json:"claims,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -84,7 +86,7 @@ func (*EpisodeEntity) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case episodeentity.FieldParticipant:
 			values[i] = new(sql.NullBool)
-		case episodeentity.FieldID, episodeentity.FieldEpisodeID, episodeentity.FieldEntityID, episodeentity.FieldMentionCount, episodeentity.FieldFirstMs, episodeentity.FieldQuoteWords:
+		case episodeentity.FieldID, episodeentity.FieldEpisodeID, episodeentity.FieldEntityID, episodeentity.FieldMentionCount, episodeentity.FieldFirstMs, episodeentity.FieldQuoteWords, episodeentity.FieldWordsAhead:
 			values[i] = new(sql.NullInt64)
 		case episodeentity.FieldType:
 			values[i] = new(sql.NullString)
@@ -150,6 +152,12 @@ func (_m *EpisodeEntity) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field quote_words", values[i])
 			} else if value.Valid {
 				_m.QuoteWords = int(value.Int64)
+			}
+		case episodeentity.FieldWordsAhead:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field words_ahead", values[i])
+			} else if value.Valid {
+				_m.WordsAhead = int(value.Int64)
 			}
 		case episodeentity.FieldClaims:
 			if value, ok := values[i].(*[]byte); !ok {
@@ -225,6 +233,9 @@ func (_m *EpisodeEntity) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("quote_words=")
 	builder.WriteString(fmt.Sprintf("%v", _m.QuoteWords))
+	builder.WriteString(", ")
+	builder.WriteString("words_ahead=")
+	builder.WriteString(fmt.Sprintf("%v", _m.WordsAhead))
 	builder.WriteString(", ")
 	builder.WriteString("claims=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Claims))

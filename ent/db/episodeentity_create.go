@@ -82,6 +82,20 @@ func (_c *EpisodeEntityCreate) SetNillableQuoteWords(v *int) *EpisodeEntityCreat
 	return _c
 }
 
+// SetWordsAhead sets the "words_ahead" field.
+func (_c *EpisodeEntityCreate) SetWordsAhead(v int) *EpisodeEntityCreate {
+	_c.mutation.SetWordsAhead(v)
+	return _c
+}
+
+// SetNillableWordsAhead sets the "words_ahead" field if the given value is not nil.
+func (_c *EpisodeEntityCreate) SetNillableWordsAhead(v *int) *EpisodeEntityCreate {
+	if v != nil {
+		_c.SetWordsAhead(*v)
+	}
+	return _c
+}
+
 // SetClaims sets the "claims" field.
 func (_c *EpisodeEntityCreate) SetClaims(v mention.Claims) *EpisodeEntityCreate {
 	_c.mutation.SetClaims(v)
@@ -149,6 +163,10 @@ func (_c *EpisodeEntityCreate) defaults() {
 		v := episodeentity.DefaultQuoteWords
 		_c.mutation.SetQuoteWords(v)
 	}
+	if _, ok := _c.mutation.WordsAhead(); !ok {
+		v := episodeentity.DefaultWordsAhead
+		_c.mutation.SetWordsAhead(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -178,6 +196,9 @@ func (_c *EpisodeEntityCreate) check() error {
 	}
 	if _, ok := _c.mutation.QuoteWords(); !ok {
 		return &ValidationError{Name: "quote_words", err: errors.New(`db: missing required field "EpisodeEntity.quote_words"`)}
+	}
+	if _, ok := _c.mutation.WordsAhead(); !ok {
+		return &ValidationError{Name: "words_ahead", err: errors.New(`db: missing required field "EpisodeEntity.words_ahead"`)}
 	}
 	if len(_c.mutation.EpisodeIDs()) == 0 {
 		return &ValidationError{Name: "episode", err: errors.New(`db: missing required edge "EpisodeEntity.episode"`)}
@@ -231,6 +252,10 @@ func (_c *EpisodeEntityCreate) createSpec() (*EpisodeEntity, *sqlgraph.CreateSpe
 	if value, ok := _c.mutation.QuoteWords(); ok {
 		_spec.SetField(episodeentity.FieldQuoteWords, field.TypeInt, value)
 		_node.QuoteWords = value
+	}
+	if value, ok := _c.mutation.WordsAhead(); ok {
+		_spec.SetField(episodeentity.FieldWordsAhead, field.TypeInt, value)
+		_node.WordsAhead = value
 	}
 	if value, ok := _c.mutation.Claims(); ok {
 		_spec.SetField(episodeentity.FieldClaims, field.TypeJSON, value)
@@ -421,6 +446,24 @@ func (u *EpisodeEntityUpsert) UpdateQuoteWords() *EpisodeEntityUpsert {
 // AddQuoteWords adds v to the "quote_words" field.
 func (u *EpisodeEntityUpsert) AddQuoteWords(v int) *EpisodeEntityUpsert {
 	u.Add(episodeentity.FieldQuoteWords, v)
+	return u
+}
+
+// SetWordsAhead sets the "words_ahead" field.
+func (u *EpisodeEntityUpsert) SetWordsAhead(v int) *EpisodeEntityUpsert {
+	u.Set(episodeentity.FieldWordsAhead, v)
+	return u
+}
+
+// UpdateWordsAhead sets the "words_ahead" field to the value that was provided on create.
+func (u *EpisodeEntityUpsert) UpdateWordsAhead() *EpisodeEntityUpsert {
+	u.SetExcluded(episodeentity.FieldWordsAhead)
+	return u
+}
+
+// AddWordsAhead adds v to the "words_ahead" field.
+func (u *EpisodeEntityUpsert) AddWordsAhead(v int) *EpisodeEntityUpsert {
+	u.Add(episodeentity.FieldWordsAhead, v)
 	return u
 }
 

@@ -149,6 +149,27 @@ func (_u *EpisodeEntityUpdate) AddQuoteWords(v int) *EpisodeEntityUpdate {
 	return _u
 }
 
+// SetWordsAhead sets the "words_ahead" field.
+func (_u *EpisodeEntityUpdate) SetWordsAhead(v int) *EpisodeEntityUpdate {
+	_u.mutation.ResetWordsAhead()
+	_u.mutation.SetWordsAhead(v)
+	return _u
+}
+
+// SetNillableWordsAhead sets the "words_ahead" field if the given value is not nil.
+func (_u *EpisodeEntityUpdate) SetNillableWordsAhead(v *int) *EpisodeEntityUpdate {
+	if v != nil {
+		_u.SetWordsAhead(*v)
+	}
+	return _u
+}
+
+// AddWordsAhead adds value to the "words_ahead" field.
+func (_u *EpisodeEntityUpdate) AddWordsAhead(v int) *EpisodeEntityUpdate {
+	_u.mutation.AddWordsAhead(v)
+	return _u
+}
+
 // SetClaims sets the "claims" field.
 func (_u *EpisodeEntityUpdate) SetClaims(v mention.Claims) *EpisodeEntityUpdate {
 	_u.mutation.SetClaims(v)
@@ -274,6 +295,12 @@ func (_u *EpisodeEntityUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	}
 	if value, ok := _u.mutation.AddedQuoteWords(); ok {
 		_spec.AddField(episodeentity.FieldQuoteWords, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.WordsAhead(); ok {
+		_spec.SetField(episodeentity.FieldWordsAhead, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedWordsAhead(); ok {
+		_spec.AddField(episodeentity.FieldWordsAhead, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Claims(); ok {
 		_spec.SetField(episodeentity.FieldClaims, field.TypeJSON, value)
@@ -478,6 +505,27 @@ func (_u *EpisodeEntityUpdateOne) AddQuoteWords(v int) *EpisodeEntityUpdateOne {
 	return _u
 }
 
+// SetWordsAhead sets the "words_ahead" field.
+func (_u *EpisodeEntityUpdateOne) SetWordsAhead(v int) *EpisodeEntityUpdateOne {
+	_u.mutation.ResetWordsAhead()
+	_u.mutation.SetWordsAhead(v)
+	return _u
+}
+
+// SetNillableWordsAhead sets the "words_ahead" field if the given value is not nil.
+func (_u *EpisodeEntityUpdateOne) SetNillableWordsAhead(v *int) *EpisodeEntityUpdateOne {
+	if v != nil {
+		_u.SetWordsAhead(*v)
+	}
+	return _u
+}
+
+// AddWordsAhead adds value to the "words_ahead" field.
+func (_u *EpisodeEntityUpdateOne) AddWordsAhead(v int) *EpisodeEntityUpdateOne {
+	_u.mutation.AddWordsAhead(v)
+	return _u
+}
+
 // SetClaims sets the "claims" field.
 func (_u *EpisodeEntityUpdateOne) SetClaims(v mention.Claims) *EpisodeEntityUpdateOne {
 	_u.mutation.SetClaims(v)
@@ -633,6 +681,12 @@ func (_u *EpisodeEntityUpdateOne) sqlSave(ctx context.Context) (_node *EpisodeEn
 	}
 	if value, ok := _u.mutation.AddedQuoteWords(); ok {
 		_spec.AddField(episodeentity.FieldQuoteWords, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.WordsAhead(); ok {
+		_spec.SetField(episodeentity.FieldWordsAhead, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedWordsAhead(); ok {
+		_spec.AddField(episodeentity.FieldWordsAhead, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Claims(); ok {
 		_spec.SetField(episodeentity.FieldClaims, field.TypeJSON, value)

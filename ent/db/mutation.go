@@ -20320,6 +20320,8 @@ type EpisodeEntityMutation struct {
 	participant      *bool
 	quote_words      *int
 	addquote_words   *int
+	words_ahead      *int
+	addwords_ahead   *int
 	claims           *mention.Claims
 	clearedFields    map[string]struct{}
 	episode          *int
@@ -20741,6 +20743,62 @@ func (m *EpisodeEntityMutation) ResetQuoteWords() {
 	m.addquote_words = nil
 }
 
+// SetWordsAhead sets the "words_ahead" field.
+func (m *EpisodeEntityMutation) SetWordsAhead(i int) {
+	m.words_ahead = &i
+	m.addwords_ahead = nil
+}
+
+// WordsAhead returns the value of the "words_ahead" field in the mutation.
+func (m *EpisodeEntityMutation) WordsAhead() (r int, exists bool) {
+	v := m.words_ahead
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWordsAhead returns the old "words_ahead" field's value of the EpisodeEntity entity.
+// If the EpisodeEntity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EpisodeEntityMutation) OldWordsAhead(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWordsAhead is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWordsAhead requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWordsAhead: %w", err)
+	}
+	return oldValue.WordsAhead, nil
+}
+
+// AddWordsAhead adds i to the "words_ahead" field.
+func (m *EpisodeEntityMutation) AddWordsAhead(i int) {
+	if m.addwords_ahead != nil {
+		*m.addwords_ahead += i
+	} else {
+		m.addwords_ahead = &i
+	}
+}
+
+// AddedWordsAhead returns the value that was added to the "words_ahead" field in this mutation.
+func (m *EpisodeEntityMutation) AddedWordsAhead() (r int, exists bool) {
+	v := m.addwords_ahead
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetWordsAhead resets all changes to the "words_ahead" field.
+func (m *EpisodeEntityMutation) ResetWordsAhead() {
+	m.words_ahead = nil
+	m.addwords_ahead = nil
+}
+
 // SetClaims sets the "claims" field.
 func (m *EpisodeEntityMutation) SetClaims(value mention.Claims) {
 	m.claims = &value
@@ -20878,7 +20936,7 @@ func (m *EpisodeEntityMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EpisodeEntityMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.episode != nil {
 		fields = append(fields, episodeentity.FieldEpisodeID)
 	}
@@ -20899,6 +20957,9 @@ func (m *EpisodeEntityMutation) Fields() []string {
 	}
 	if m.quote_words != nil {
 		fields = append(fields, episodeentity.FieldQuoteWords)
+	}
+	if m.words_ahead != nil {
+		fields = append(fields, episodeentity.FieldWordsAhead)
 	}
 	if m.claims != nil {
 		fields = append(fields, episodeentity.FieldClaims)
@@ -20925,6 +20986,8 @@ func (m *EpisodeEntityMutation) Field(name string) (ent.Value, bool) {
 		return m.Participant()
 	case episodeentity.FieldQuoteWords:
 		return m.QuoteWords()
+	case episodeentity.FieldWordsAhead:
+		return m.WordsAhead()
 	case episodeentity.FieldClaims:
 		return m.Claims()
 	}
@@ -20950,6 +21013,8 @@ func (m *EpisodeEntityMutation) OldField(ctx context.Context, name string) (ent.
 		return m.OldParticipant(ctx)
 	case episodeentity.FieldQuoteWords:
 		return m.OldQuoteWords(ctx)
+	case episodeentity.FieldWordsAhead:
+		return m.OldWordsAhead(ctx)
 	case episodeentity.FieldClaims:
 		return m.OldClaims(ctx)
 	}
@@ -21010,6 +21075,13 @@ func (m *EpisodeEntityMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetQuoteWords(v)
 		return nil
+	case episodeentity.FieldWordsAhead:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWordsAhead(v)
+		return nil
 	case episodeentity.FieldClaims:
 		v, ok := value.(mention.Claims)
 		if !ok {
@@ -21034,6 +21106,9 @@ func (m *EpisodeEntityMutation) AddedFields() []string {
 	if m.addquote_words != nil {
 		fields = append(fields, episodeentity.FieldQuoteWords)
 	}
+	if m.addwords_ahead != nil {
+		fields = append(fields, episodeentity.FieldWordsAhead)
+	}
 	return fields
 }
 
@@ -21048,6 +21123,8 @@ func (m *EpisodeEntityMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedFirstMs()
 	case episodeentity.FieldQuoteWords:
 		return m.AddedQuoteWords()
+	case episodeentity.FieldWordsAhead:
+		return m.AddedWordsAhead()
 	}
 	return nil, false
 }
@@ -21077,6 +21154,13 @@ func (m *EpisodeEntityMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddQuoteWords(v)
+		return nil
+	case episodeentity.FieldWordsAhead:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddWordsAhead(v)
 		return nil
 	}
 	return fmt.Errorf("unknown EpisodeEntity numeric field %s", name)
@@ -21134,6 +21218,9 @@ func (m *EpisodeEntityMutation) ResetField(name string) error {
 		return nil
 	case episodeentity.FieldQuoteWords:
 		m.ResetQuoteWords()
+		return nil
+	case episodeentity.FieldWordsAhead:
+		m.ResetWordsAhead()
 		return nil
 	case episodeentity.FieldClaims:
 		m.ResetClaims()

@@ -564,6 +564,10 @@ func init() {
 	episodeentityDescQuoteWords := episodeentityFields[6].Descriptor()
 	// episodeentity.DefaultQuoteWords holds the default value on creation for the quote_words field.
 	episodeentity.DefaultQuoteWords = episodeentityDescQuoteWords.Default.(int)
+	// episodeentityDescWordsAhead is the schema descriptor for words_ahead field.
+	episodeentityDescWordsAhead := episodeentityFields[7].Descriptor()
+	// episodeentity.DefaultWordsAhead holds the default value on creation for the words_ahead field.
+	episodeentity.DefaultWordsAhead = episodeentityDescWordsAhead.Default.(int)
 	eventFields := schema.Event{}.Fields()
 	_ = eventFields
 	// eventDescType is the schema descriptor for type field.

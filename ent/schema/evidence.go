@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"math"
+
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/edge"
@@ -184,7 +186,9 @@ func (EpisodeEntity) Fields() []ent.Field {
 		field.Int("mention_count").Comment("published mentions in the context that counts for the type"),
 		field.Int("first_ms"),
 		field.Bool("participant").Default(false).Comment("the source names them as host or guest of the episode"),
-		field.Int("quote_words").Default(40).Comment("words that strangers read of the most telling quote; before they were counted, at most so many"),
+		field.Int("quote_words").Default(0).Comment("words that strangers read of the most telling quote"),
+		field.Int("words_ahead").Default(math.MaxInt32).
+			Comment("words of the episode that they read about other entities before; too many: not counted yet"),
 		field.JSON("claims", mention.Claims{}).Optional().Comment("facts as this episode states them"),
 	}
 }

@@ -29,6 +29,8 @@ const (
 	FieldParticipant = "participant"
 	// FieldQuoteWords holds the string denoting the quote_words field in the database.
 	FieldQuoteWords = "quote_words"
+	// FieldWordsAhead holds the string denoting the words_ahead field in the database.
+	FieldWordsAhead = "words_ahead"
 	// FieldClaims holds the string denoting the claims field in the database.
 	FieldClaims = "claims"
 	// EdgeEpisode holds the string denoting the episode edge name in mutations.
@@ -63,6 +65,7 @@ var Columns = []string{
 	FieldFirstMs,
 	FieldParticipant,
 	FieldQuoteWords,
+	FieldWordsAhead,
 	FieldClaims,
 }
 
@@ -81,6 +84,8 @@ var (
 	DefaultParticipant bool
 	// DefaultQuoteWords holds the default value on creation for the "quote_words" field.
 	DefaultQuoteWords int
+	// DefaultWordsAhead holds the default value on creation for the "words_ahead" field.
+	DefaultWordsAhead int
 )
 
 // TypeValidator is a validator for the "type" field enum values. It is called by the builders before save.
@@ -134,6 +139,11 @@ func ByParticipant(opts ...sql.OrderTermOption) OrderOption {
 // ByQuoteWords orders the results by the quote_words field.
 func ByQuoteWords(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldQuoteWords, opts...).ToFunc()
+}
+
+// ByWordsAhead orders the results by the words_ahead field.
+func ByWordsAhead(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldWordsAhead, opts...).ToFunc()
 }
 
 // ByEpisodeField orders the results by episode field.

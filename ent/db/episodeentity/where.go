@@ -85,6 +85,11 @@ func QuoteWords(v int) predicate.EpisodeEntity {
 	return predicate.EpisodeEntity(sql.FieldEQ(FieldQuoteWords, v))
 }
 
+// WordsAhead applies equality check predicate on the "words_ahead" field. It's identical to WordsAheadEQ.
+func WordsAhead(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldEQ(FieldWordsAhead, v))
+}
+
 // EpisodeIDEQ applies the EQ predicate on the "episode_id" field.
 func EpisodeIDEQ(v int) predicate.EpisodeEntity {
 	return predicate.EpisodeEntity(sql.FieldEQ(FieldEpisodeID, v))
@@ -283,6 +288,46 @@ func QuoteWordsLT(v int) predicate.EpisodeEntity {
 // QuoteWordsLTE applies the LTE predicate on the "quote_words" field.
 func QuoteWordsLTE(v int) predicate.EpisodeEntity {
 	return predicate.EpisodeEntity(sql.FieldLTE(FieldQuoteWords, v))
+}
+
+// WordsAheadEQ applies the EQ predicate on the "words_ahead" field.
+func WordsAheadEQ(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldEQ(FieldWordsAhead, v))
+}
+
+// WordsAheadNEQ applies the NEQ predicate on the "words_ahead" field.
+func WordsAheadNEQ(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldNEQ(FieldWordsAhead, v))
+}
+
+// WordsAheadIn applies the In predicate on the "words_ahead" field.
+func WordsAheadIn(vs ...int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldIn(FieldWordsAhead, vs...))
+}
+
+// WordsAheadNotIn applies the NotIn predicate on the "words_ahead" field.
+func WordsAheadNotIn(vs ...int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldNotIn(FieldWordsAhead, vs...))
+}
+
+// WordsAheadGT applies the GT predicate on the "words_ahead" field.
+func WordsAheadGT(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldGT(FieldWordsAhead, v))
+}
+
+// WordsAheadGTE applies the GTE predicate on the "words_ahead" field.
+func WordsAheadGTE(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldGTE(FieldWordsAhead, v))
+}
+
+// WordsAheadLT applies the LT predicate on the "words_ahead" field.
+func WordsAheadLT(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldLT(FieldWordsAhead, v))
+}
+
+// WordsAheadLTE applies the LTE predicate on the "words_ahead" field.
+func WordsAheadLTE(v int) predicate.EpisodeEntity {
+	return predicate.EpisodeEntity(sql.FieldLTE(FieldWordsAhead, v))
 }
 
 // ClaimsIsNil applies the IsNil predicate on the "claims" field.

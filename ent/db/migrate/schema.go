@@ -712,7 +712,8 @@ var (
 		{Name: "mention_count", Type: field.TypeInt},
 		{Name: "first_ms", Type: field.TypeInt},
 		{Name: "participant", Type: field.TypeBool, Default: false},
-		{Name: "quote_words", Type: field.TypeInt, Default: 40},
+		{Name: "quote_words", Type: field.TypeInt, Default: 0},
+		{Name: "words_ahead", Type: field.TypeInt, Default: 2147483647},
 		{Name: "claims", Type: field.TypeJSON, Nullable: true},
 		{Name: "entity_id", Type: field.TypeInt},
 		{Name: "episode_id", Type: field.TypeInt},
@@ -725,13 +726,13 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "episode_entities_entities_episodes",
-				Columns:    []*schema.Column{EpisodeEntitiesColumns[7]},
+				Columns:    []*schema.Column{EpisodeEntitiesColumns[8]},
 				RefColumns: []*schema.Column{EntitiesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
 			{
 				Symbol:     "episode_entities_episodes_entities",
-				Columns:    []*schema.Column{EpisodeEntitiesColumns[8]},
+				Columns:    []*schema.Column{EpisodeEntitiesColumns[9]},
 				RefColumns: []*schema.Column{EpisodesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -740,12 +741,12 @@ var (
 			{
 				Name:    "episodeentity_episode_id_entity_id",
 				Unique:  true,
-				Columns: []*schema.Column{EpisodeEntitiesColumns[8], EpisodeEntitiesColumns[7]},
+				Columns: []*schema.Column{EpisodeEntitiesColumns[9], EpisodeEntitiesColumns[8]},
 			},
 			{
 				Name:    "episodeentity_type_episode_id",
 				Unique:  false,
-				Columns: []*schema.Column{EpisodeEntitiesColumns[1], EpisodeEntitiesColumns[8]},
+				Columns: []*schema.Column{EpisodeEntitiesColumns[1], EpisodeEntitiesColumns[9]},
 			},
 		},
 	}

@@ -158,9 +158,14 @@ func (s *Store) shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, ment
 	for _, m := range mentions {
 		episodes, transcripts = append(episodes, m.EpisodeID), append(transcripts, m.TranscriptID)
 	}
-	ahead, err := s.wordsAhead(ctx, tx, episodes, []int{entityID})
+	lists, err := tx.EpisodeEntity.Query().Where(dbepisodeentity.EntityID(entityID), dbepisodeentity.EpisodeIDIn(episodes...)).
+		Select(dbepisodeentity.FieldEpisodeID, dbepisodeentity.FieldWordsAhead).All(ctx)
 	if err != nil {
 		return err
+	}
+	ahead := make(map[int]int, len(lists))
+	for _, l := range lists {
+		ahead[l.EpisodeID] = l.WordsAhead
 	}
 	sizes, err := tx.Transcript.Query().Where(dbtranscript.IDIn(transcripts...)).Select(dbtranscript.FieldID, dbtranscript.FieldWords).All(ctx)
 	if err != nil {
@@ -171,7 +176,7 @@ func (s *Store) shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, ment
 		words[t.ID] = t.Words
 	}
 	for _, m := range mentions {
-		m.Quote = shownQuote(m.Quote, m.Surface, ahead[listing{m.EpisodeID, entityID}], words[m.TranscriptID])
+		m.Quote = shownQuote(m.Quote, m.Surface, ahead[m.EpisodeID], words[m.TranscriptID])
 	}
 	return nil
 }

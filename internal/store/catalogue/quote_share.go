@@ -1,10 +1,13 @@
 package catalogue
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"mentionary/ent/db"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 	"mentionary/internal/wording"
 )
@@ -28,30 +31,60 @@ func QuoteWordsIn(column string) string {
 	return `1 + length(` + first + `) - length(replace(` + first + `, ' ', ''))`
 }
 
-// listing is an entity in an episode.
-type listing struct{ episode, entity int }
+// Quoted is what of an occurrence list decides when its entity is quoted.
+type Quoted struct {
+	ID       int // of the list, or its place among those that are written at once
+	Type     mention.Type
+	Mentions int // that count
+	FirstMS  int
+	Words    int // of its quote
+}
 
-// wordsAhead returns of entities in episodes how many words of the episode strangers read about other entities before. All types take
-// turns, so that none takes the whole share: each turn quotes the next most mentioned entity of each type, and four books and sponsors,
-// of which an episode has few that are seldom said twice.
-func (s *Store) wordsAhead(ctx context.Context, tx *db.Tx, episodes, entities []int) (map[listing]int, error) {
-	rows, err := database.Query[struct {
-		EpisodeID int `sql:"episode_id"`
-		EntityID  int `sql:"entity_id"`
-		Ahead     int `sql:"ahead"`
-	}](ctx, s.DB, tx, `SELECT episode_id, entity_id, ahead FROM (
-		SELECT episode_id, entity_id, SUM(quote_words) OVER
-			(PARTITION BY episode_id ORDER BY turn, mention_count DESC, entity_id) - quote_words AS ahead FROM (
-			SELECT ee.episode_id, ee.entity_id, ee.mention_count, ee.quote_words,
-				(ROW_NUMBER() OVER (PARTITION BY ee.episode_id, ee.type ORDER BY ee.mention_count DESC, ee.entity_id) - 1)
-					/ CASE WHEN ee.type IN ('book', 'sponsor') THEN 4 ELSE 1 END AS turn
-			FROM episode_entities ee WHERE ee.mention_count > 0 AND ee.episode_id IN `+database.In(episodes)+`) turns) places
-		WHERE entity_id IN `+database.In(entities))
-	out := make(map[listing]int, len(rows))
-	for _, r := range rows {
-		out[listing{r.EpisodeID, r.EntityID}] = r.Ahead
+// quotedAtOnce is how many entities of a type a turn quotes: books and sponsors, of which an episode has few, are seldom said twice.
+func quotedAtOnce(t mention.Type) int {
+	if t == mention.Book || t == mention.Sponsor {
+		return 4
 	}
-	return out, err
+	return 1
+}
+
+// WordsAhead returns of each list of an episode, by ID, how many words of the episode strangers read about other entities before. All
+// types take turns, so that none takes the whole share: each turn quotes the next most mentioned entities of each type. What is mentioned
+// as often is quoted by time, then by the lists' ids, which stay when a merge gives a list to another entity.
+func WordsAhead(episode []Quoted) map[int]int {
+	order := func(a, b Quoted) int {
+		return cmp.Or(cmp.Compare(b.Mentions, a.Mentions), cmp.Compare(a.FirstMS, b.FirstMS), cmp.Compare(a.ID, b.ID))
+	}
+	turn, of := map[int]int{}, map[mention.Type]int{}
+	list := slices.SortedFunc(slices.Values(episode), order)
+	for _, q := range list {
+		turn[q.ID] = of[q.Type] / quotedAtOnce(q.Type)
+		of[q.Type]++
+	}
+	slices.SortStableFunc(list, func(a, b Quoted) int { return cmp.Compare(turn[a.ID], turn[b.ID]) })
+	ahead, words := make(map[int]int, len(list)), 0
+	for _, q := range list {
+		ahead[q.ID] = words
+		words += q.Words
+	}
+	return ahead
+}
+
+// CountWordsAhead keeps WordsAhead of all lists of episodes in which some have changed.
+func (s *Store) CountWordsAhead(ctx context.Context, tx *db.Tx, episodes []int) error {
+	for part := range slices.Chunk(episodes, database.IDChunk) {
+		err := s.Exec(ctx, tx, `UPDATE episode_entities SET words_ahead = places.ahead FROM (
+		SELECT id, SUM(quote_words) OVER (PARTITION BY episode_id ORDER BY turn, mention_count DESC, first_ms, id) - quote_words AS ahead
+		FROM (SELECT id, episode_id, mention_count, first_ms, quote_words,
+			(ROW_NUMBER() OVER (PARTITION BY episode_id, type ORDER BY mention_count DESC, first_ms, id) - 1)
+				/ CASE WHEN type IN ('book', 'sponsor') THEN 4 ELSE 1 END AS turn
+			FROM episode_entities WHERE episode_id IN `+database.In(part)+`) turns) places
+		WHERE places.id = episode_entities.id AND episode_entities.words_ahead <> places.ahead`)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // shownQuote returns what strangers read of a quote that names surface, when so many words of the transcript are read before it: nothing

@@ -21,6 +21,7 @@ type TellingQuote struct {
 	Given     bool   `sql:"given"`
 	Channel   string `sql:"channel"` // empty: none
 	Words     int    `sql:"words"`   // of the transcript
+	Ahead     int    `sql:"ahead"`   // as EpisodeEntity.words_ahead
 }
 
 // mostTelling is the id of the mention of an entity n that is quoted. The index mention_most_telling has this order and is read
@@ -94,32 +95,20 @@ func (s *Store) quotesElsewhere(ctx context.Context, tx *db.Tx, f QuotesFor, ids
 // quotes returns of each entity the most telling quote that may be shown, among those of the mentions with the ids.
 func (s *Store) quotes(ctx context.Context, tx *db.Tx, f QuotesFor, ids string, args ...any) (map[int]*TellingQuote, error) {
 	rows, err := database.Query[TellingQuote](ctx, s.DB, tx, `SELECT m.entity_id, m.quote, m.surface, m.speaker, m.stance, m.episode_id,
-		e.title AS episode, e.given, COALESCE(c.name, '') AS channel, COALESCE(t.words, 0) AS words
+		e.title AS episode, e.given, COALESCE(c.name, '') AS channel, COALESCE(t.words, 0) AS words, ee.words_ahead AS ahead
 		FROM mentions m JOIN episodes e ON e.id = m.episode_id LEFT JOIN channels c ON c.id = e.channel_id
+		JOIN episode_entities ee ON ee.episode_id = m.episode_id AND ee.entity_id = m.entity_id
 		LEFT JOIN transcripts t ON t.id = m.transcript_id WHERE m.id IN `+ids+`
 		ORDER BY m.telling DESC, m.confidence DESC, m.episode_id DESC, m.start`, args...)
-	if err == nil && f.Stranger {
-		err = s.shorten(ctx, tx, rows)
-	}
 	out := make(map[int]*TellingQuote, len(rows))
 	for i := range rows {
-		if q := &rows[i]; q.Quote != "" && out[q.EntityID] == nil {
+		q := &rows[i]
+		if f.Stranger {
+			q.Quote = shownQuote(q.Quote, q.Surface, q.Ahead, q.Words)
+		}
+		if q.Quote != "" && out[q.EntityID] == nil {
 			out[q.EntityID] = q
 		}
 	}
 	return out, err
-}
-
-// shorten leaves of quotes what strangers read.
-func (s *Store) shorten(ctx context.Context, tx *db.Tx, quotes []TellingQuote) error {
-	var episodes, entities []int
-	for i := range quotes {
-		episodes, entities = append(episodes, quotes[i].EpisodeID), append(entities, quotes[i].EntityID)
-	}
-	ahead, err := s.wordsAhead(ctx, tx, episodes, entities)
-	for i := range quotes {
-		q := &quotes[i]
-		q.Quote = shownQuote(q.Quote, q.Surface, ahead[listing{q.EpisodeID, q.EntityID}], q.Words)
-	}
-	return err
 }

@@ -49,8 +49,11 @@ func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int,
 	return nil
 }
 
-// recountEpisodes counts what episodes mention, from their occurrence lists.
+// recountEpisodes counts what episodes mention, from their occurrence lists, and in what turn it is quoted.
 func (s *Store) recountEpisodes(ctx context.Context, tx *db.Tx, episodes []int) error {
+	if err := s.catalogue.CountWordsAhead(ctx, tx, episodes); err != nil {
+		return err
+	}
 	for part := range slices.Chunk(episodes, database.IDChunk) {
 		counts, err := s.countEpisodes(ctx, tx, part)
 		if err != nil {

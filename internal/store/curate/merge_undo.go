@@ -292,6 +292,9 @@ func (s *Store) recountUndo(ctx context.Context, tx *db.Tx, undone []standingMer
 	if err := s.mendOccurrences(ctx, tx, undone[0].pair.survivor, each(own)); err != nil {
 		return err
 	}
+	if err := s.catalogue.CountWordsAhead(ctx, tx, each(own)); err != nil {
+		return err
+	}
 	ids := idsOf(undone)
 	together, err := s.listedTogether(ctx, tx, ids)
 	if err != nil {

@@ -159,11 +159,18 @@ func (p *publisher) mentionRow(o *occurrence, m *mention.Mention) *db.MentionCre
 func (p *publisher) writeOccurrences(ctx context.Context, lists []*occurrence) error {
 	ids := make([]int, 0, len(lists))
 	rows := make([]*db.EpisodeEntityCreate, 0, len(lists))
-	for _, o := range lists {
+	quoted := make([]catalogue.Quoted, 0, len(lists))
+	for i, o := range lists {
+		quoted = append(quoted, catalogue.Quoted{
+			ID: i, Type: o.entity.Type, Mentions: o.counted, FirstMS: o.firstMS, Words: o.quoteWords(),
+		})
+	}
+	ahead := catalogue.WordsAhead(quoted)
+	for i, o := range lists {
 		ids = append(ids, o.entity.ID)
 		rows = append(rows, p.tx.EpisodeEntity.Create().SetEpisodeID(p.episode.ID).SetEntityID(o.entity.ID).
 			SetType(o.entity.Type).SetMentionCount(o.counted).SetFirstMs(o.firstMS).SetParticipant(o.part).SetClaims(o.claims).
-			SetQuoteWords(o.quoteWords()))
+			SetQuoteWords(quoted[i].Words).SetWordsAhead(ahead[i]))
 	}
 	if !p.first {
 		err := p.s.Exec(ctx, p.tx, "DELETE FROM episode_entities WHERE episode_id = ? AND NOT (entity_id IN ?)", p.episode.ID,
@@ -179,5 +186,8 @@ func (p *publisher) writeOccurrences(ctx context.Context, lists []*occurrence) e
 			return err
 		}
 	}
-	return nil
+	if p.first {
+		return nil
+	}
+	return p.s.catalogue.CountWordsAhead(ctx, p.tx, []int{p.episode.ID}) // lists that stay have older ids than their places tell
 }

@@ -65,6 +65,24 @@ func (w *world) checkQuoteWords(e *store.Entity, list []*store.Mention) {
 	}
 }
 
+// checkTurns counts in which turn entities are quoted, episode by episode.
+func (w *world) checkTurns() {
+	w.Helper()
+	lists, err := database.Read(w.ctx, w.s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.EpisodeEntity, error) {
+		return tx.EpisodeEntity.Query().All(ctx)
+	})
+	require.NoError(w, err)
+	quoted := map[int][]catalogue.Quoted{}
+	for _, l := range lists {
+		quoted[l.EpisodeID] = append(quoted[l.EpisodeID], catalogue.Quoted{
+			ID: l.ID, Type: l.Type, Mentions: l.MentionCount, FirstMS: l.FirstMs, Words: l.QuoteWords,
+		})
+	}
+	for _, l := range lists {
+		require.Equal(w, catalogue.WordsAhead(quoted[l.EpisodeID])[l.ID], l.WordsAhead, "entity %d in episode %d", l.EntityID, l.EpisodeID)
+	}
+}
+
 // quoteOf is the quote that cards show, with who said it and where; empty: none.
 func (w *world) quoteOf(typ mention.Type, name string, stranger bool) string {
 	w.Helper()
@@ -183,7 +201,7 @@ func readerSuite(t *testing.T, open Open) {
 		w.analyze(episode{id: "c", channel: "one", mentions: mentions(long, said(mention.Sponsor, "Lantern", 900))})
 		before := w.dump("episode_entities")
 		conn := Raw(t, w.s)
-		_, err := conn.Exec("UPDATE episode_entities SET quote_words = 40")
+		_, err := conn.Exec("UPDATE episode_entities SET quote_words = 0, words_ahead = 2147483647")
 		require.NoError(t, err)
 		require.NotEqual(t, before, w.dump("episode_entities"))
 		up := Up(t, dialectOf(w.s), "words_of_quotes")

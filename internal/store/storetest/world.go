@@ -313,6 +313,7 @@ func (w *world) checkCounters() {
 	require.NoError(w, err)
 	require.Empty(w, spent, "what was spent")
 	w.checkSearched()
+	w.checkTurns()
 	entities, _, err := w.s.Catalogue.WrongEntities(w.ctx, 0, 1<<30)
 	require.NoError(w, err)
 	require.Empty(w, entities, "entities that are counted otherwise")
