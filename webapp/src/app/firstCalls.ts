@@ -35,7 +35,7 @@ export const firstCalls: Readonly<Record<string, FirstCalls>> = {
   '/': {
     out: [
       ['StatsService/GetStats', {}],
-      ['EntityService/ListEntities', { type: 'book', limit: 1 }],
+      ['EntityService/ListEntities', { type: 'book', limit: 1, withQuotes: true }],
       ['EpisodeService/ListEpisodes', { limit: 3 }],
       ['ChannelService/ListChannelStats', { limit: 100, sort: 'mentions' }],
     ],

@@ -78,6 +78,14 @@ function show(
       listEntityMentions: () => ({
         mentions: [
           { id: 1, episodeId: 4, episodeTitle: 'On reading', quote: 'Read Dune.', surface: 'Dune', start: 65 },
+          {
+            id: 2,
+            episodeId: 5,
+            episodeTitle: 'On winter',
+            quote: 'I read Dune every winter.',
+            surface: 'Dune',
+            start: 9,
+          },
         ],
       }),
     })
@@ -189,6 +197,12 @@ test('the most mentioned book stands there with its proof', async () => {
   show([], { entities: () => ({ entities: [{ id: 8, type: 'book', name: 'Dune', slug: 'dune', mentionCount: 5 }] }) })
   expect(await link('Dune')).toHaveAttribute('href', '/entity/8/dune')
   expect(screen.getByRole('link', { name: 'On reading' })).toHaveAttribute('href', '/episode/4')
+})
+test('of its proofs the one that tells most stands there', async () => {
+  const tellingQuote = { quote: 'I read Dune every winter.', episodeId: 5 }
+  show([], { entities: () => ({ entities: [{ id: 8, type: 'book', name: 'Dune', slug: 'dune', tellingQuote }] }) })
+  expect(await link('On winter')).toHaveAttribute('href', '/episode/5')
+  expect(screen.queryByText('On reading')).toBeNull()
 })
 const search = () => userEvent.click(screen.getByRole('button', { name: 'Search' }))
 const query = (router: ReturnType<typeof show>['router']) =>

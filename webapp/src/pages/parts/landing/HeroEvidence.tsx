@@ -22,15 +22,17 @@ const example = {
 
 /** One mention as the directory keeps it: the most mentioned book with its quote, or an example. */
 export function HeroEvidence() {
-  const books = useQuery(EntityService.method.listEntities, { type: 'book', limit: 1 })
+  const books = useQuery(EntityService.method.listEntities, { type: 'book', limit: 1, withQuotes: true })
   const book = books.data?.entities[0]
   const mentions = useQuery(
     EntityService.method.listEntityMentions,
     { id: book?.id ?? 0, limit: 20 },
     { enabled: book !== undefined },
   )
-  // Visitors get the quotes of an episode's most mentioned things only; the others come without their words.
-  const mention = mentions.data?.mentions.find(m => m.quote !== '' && !m.givenByReader)
+  // Visitors get the quotes of an episode's most mentioned things only; the others come without their words. Of those the one that tells
+  // most is shown, as on the book's card.
+  const quoted = mentions.data?.mentions.filter(m => m.quote !== '' && !m.givenByReader)
+  const mention = quoted?.find(m => m.quote === book?.tellingQuote?.quote) ?? quoted?.[0]
 
   if (books.isPending || (book && mentions.isPending)) {
     return (
