@@ -24,7 +24,7 @@ func (s *Store) EntityEpisodes(ctx context.Context, id int, v database.Viewer, l
 		if err != nil {
 			return nil, Total{}, err
 		}
-		ids, err := s.newestOccurrences(ctx, tx, e, v, database.PageSize(limit), offset)
+		ids, err := s.newestOccurrences(ctx, tx, e, v, 0, page{limit: database.PageSize(limit), offset: offset})
 		if err != nil {
 			return nil, Total{}, err
 		}
@@ -97,8 +97,8 @@ type MentionFilter struct {
 	Public bool // one quote an episode, shortened as SECURITY.md allows strangers to read
 }
 
-// EntityMentions lists where an entity was said, the newest analysis first, each with its episode and channel, and the
-// number of all.
+// EntityMentions lists where an entity was said, each with its episode and channel, and the number of all: first in the episode that
+// its card quotes, then the newest analysis first.
 func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]*db.Mention, Total, error) {
 	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Mention, Total, error) {
 		e, err := FindEntity(ctx, tx, id, f.Viewer)
@@ -116,40 +116,6 @@ func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]
 		}
 		return out, total, err
 	})
-}
-
-// mentionIDs are a page of the mentions of an entity: all of them, or the most telling one of each episode.
-func (s *Store) mentionIDs(ctx context.Context, tx *db.Tx, e *db.Entity, f MentionFilter) (ids []int, total Total, err error) {
-	if total, err = s.occurrenceTotal(ctx, tx, e, f.Viewer); err != nil {
-		return nil, Total{}, err
-	}
-	if f.Public {
-		lists, err := s.newestOccurrences(ctx, tx, e, f.Viewer, database.PageSize(f.Limit), f.Offset)
-		if err != nil {
-			return nil, Total{}, err
-		}
-		ids, err = s.mostTelling(ctx, tx, lists)
-		return ids, total, err
-	}
-	counted := string(e.Type.CountedIn())
-	from := ` FROM episodes e CROSS JOIN mentions m`
-	if !s.Postgres() && e.EpisodeCount < oftenMentioned {
-		from = ` FROM mentions m CROSS JOIN episodes e`
-	}
-	from += ` WHERE m.entity_id = ` + strconv.Itoa(e.ID) + ` AND m.episode_id = e.id AND m.confidence >= ? AND m.context = ?` +
-		` AND e.is_processed` + f.Viewer.VisibleIn("e.")
-	if f.Viewer.SeesPrivate() || e.Hidden {
-		some, err := database.Query[int](ctx, s.DB, tx, `SELECT m.id`+from+` LIMIT ?`, PublishedConfidence, counted, countUpTo+1)
-		if err != nil {
-			return nil, Total{}, err
-		}
-		total = totalOf(len(some))
-	} else {
-		total = exactly(e.MentionCount)
-	}
-	ids, err = database.Query[int](ctx, s.DB, tx, `SELECT m.id`+from+s.newestFirst()+`, m.start LIMIT ? OFFSET ?`,
-		PublishedConfidence, counted, database.PageSize(f.Limit), f.Offset)
-	return ids, total, err
 }
 
 // shortenQuotes cuts public quotes of an entity and blanks those that would show more than the public share of a transcript.

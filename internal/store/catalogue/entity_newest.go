@@ -18,12 +18,13 @@ func (s *Store) newestFirst() string {
 	return ` ORDER BY e.processed_at DESC` + s.nullsLast() + `, e.id DESC`
 }
 
-// newestOccurrences returns a page of the occurrence lists of an entity, the newest analysis first.
-func (s *Store) newestOccurrences(ctx context.Context, tx *db.Tx, e *db.Entity, v database.Viewer, limit, offset int) ([]int, error) {
+// newestOccurrences returns a page of the occurrence lists of an entity but that of one episode (0: of none), the newest analysis first.
+func (s *Store) newestOccurrences(ctx context.Context, tx *db.Tx, e *db.Entity, v database.Viewer, but int, p page) ([]int, error) {
 	if !newestByIDs(e, v) {
-		return database.Query[int](ctx, s.DB, tx, `SELECT l.id`+s.occurrences(e, v)+s.newestFirst()+` LIMIT ? OFFSET ?`, limit, offset)
+		return database.Query[int](ctx, s.DB, tx, `SELECT l.id`+s.occurrences(e, v)+` AND e.id <> ?`+s.newestFirst()+` LIMIT ? OFFSET ?`,
+			but, p.limit, p.offset)
 	}
-	return s.newestByID(ctx, tx, e, v, limit, offset)
+	return s.newestByID(ctx, tx, e, v, but, p)
 }
 
 // newestByIDs says that the newest of an entity are looked for by their ids first.
@@ -53,28 +54,28 @@ func newerFirst(a, b placed) int {
 // newestByID is newestOccurrences of an entity with many. An index has those with the highest ids, and most episodes are analyzed in the
 // order of their ids. What was analyzed since the last of these, and has a lower id, was analyzed again: that comes out of the list of
 // all episodes, where it is asked for the entity.
-func (s *Store) newestByID(ctx context.Context, tx *db.Tx, e *db.Entity, v database.Viewer, limit, offset int) ([]int, error) {
-	want := offset + limit
+func (s *Store) newestByID(ctx context.Context, tx *db.Tx, e *db.Entity, v database.Viewer, but int, p page) ([]int, error) {
+	want := p.offset + p.limit
 	lists, err := database.Query[placed](ctx, s.DB, tx, `SELECT l.id, l.episode_id, e.processed_at FROM episode_entities l
-		CROSS JOIN episodes e WHERE e.id = l.episode_id AND `+s.occurs(e, v)+` ORDER BY l.episode_id DESC LIMIT ?`, want)
+		CROSS JOIN episodes e WHERE e.id = l.episode_id AND e.id <> ? AND `+s.occurs(e, v)+` ORDER BY l.episode_id DESC LIMIT ?`, but, want)
 	if err != nil {
 		return nil, err
 	}
-	if len(lists) == want {
+	if len(lists) == want && want > 0 {
 		lowest := lists[want-1].EpisodeID
 		slices.SortFunc(lists, newerFirst)
 		// "+ 0" keeps the databases from walking all lower ids instead of the list of what is newest.
 		again, err := database.Query[placed](ctx, s.DB, tx, `SELECT l.id, l.episode_id, e.processed_at FROM episodes e
-			CROSS JOIN episode_entities l WHERE e.processed_at >= ? AND e.id + 0 < ? AND l.episode_id = e.id AND `+s.occurs(e, v)+
-			s.newestFirst()+` LIMIT ?`, lists[want-1].at(), lowest, want)
+			CROSS JOIN episode_entities l WHERE e.processed_at >= ? AND e.id + 0 < ? AND e.id + 0 <> ? AND l.episode_id = e.id AND `+
+			s.occurs(e, v)+s.newestFirst()+` LIMIT ?`, lists[want-1].at(), lowest, but, want)
 		if err != nil {
 			return nil, err
 		}
 		lists = append(lists, again...)
 	}
 	slices.SortFunc(lists, newerFirst)
-	ids := make([]int, 0, limit)
-	for _, l := range lists[min(offset, len(lists)):min(want, len(lists))] {
+	ids := make([]int, 0, p.limit)
+	for _, l := range lists[min(p.offset, len(lists)):min(want, len(lists))] {
 		ids = append(ids, l.ID)
 	}
 	return ids, nil

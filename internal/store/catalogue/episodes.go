@@ -92,7 +92,7 @@ func (s *Store) pageOfOftenMentioned(ctx context.Context, tx *db.Tx, f EpisodeFi
 	if err != nil || !newestByIDs(e, f.Viewer) {
 		return false, nil, db.MaskNotFound(err)
 	}
-	lists, err := s.newestByID(ctx, tx, e, f.Viewer, database.PageSize(f.Limit), f.Offset)
+	lists, err := s.newestByID(ctx, tx, e, f.Viewer, 0, page{limit: database.PageSize(f.Limit), offset: f.Offset})
 	if err != nil {
 		return false, nil, err
 	}

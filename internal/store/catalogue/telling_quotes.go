@@ -61,17 +61,21 @@ func (s *Store) TellingQuotes(ctx context.Context, entities []*db.Entity, f Quot
 		ids = append(ids, e.ID)
 	}
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (map[int]*TellingQuote, error) {
-		inChannel, args := f.episodes()
-		quotes, err := s.quotes(ctx, tx, f, `(SELECT `+mostTelling(inChannel)+` FROM entities n WHERE n.id IN `+database.In(ids)+`)`,
-			append(args, PublishedConfidence)...)
-		if err != nil || !f.Stranger {
-			return quotes, err
-		}
-		ids = slices.DeleteFunc(ids, func(id int) bool { return quotes[id] != nil })
-		others, err := s.quotesElsewhere(ctx, tx, f, ids)
-		maps.Copy(quotes, others)
-		return quotes, err
+		return s.tellingQuotes(ctx, tx, ids, f)
 	})
+}
+
+func (s *Store) tellingQuotes(ctx context.Context, tx *db.Tx, ids []int, f QuotesFor) (map[int]*TellingQuote, error) {
+	inChannel, args := f.episodes()
+	quotes, err := s.quotes(ctx, tx, f, `(SELECT `+mostTelling(inChannel)+` FROM entities n WHERE n.id IN `+database.In(ids)+`)`,
+		append(args, PublishedConfidence)...)
+	if err != nil || !f.Stranger {
+		return quotes, err
+	}
+	ids = slices.DeleteFunc(ids, func(id int) bool { return quotes[id] != nil })
+	others, err := s.quotesElsewhere(ctx, tx, f, ids)
+	maps.Copy(quotes, others)
+	return quotes, err
 }
 
 // quotesElsewhere returns quotes of entities whose most telling mention is not shown to strangers, from what the episodes that mention

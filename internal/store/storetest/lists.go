@@ -250,6 +250,7 @@ func listSuite(t *testing.T, open Open) {
 		_, err := conn.Exec(fmt.Sprintf("UPDATE entities SET episode_count = 100000 WHERE id = %d", e.ID)) // as if there were so many others
 		require.NoError(t, err)
 		want := []string{"e2", "e7", "e5", "e1", "e6", "e0", "e4", "e8", "e3"}
+		quotes := []string{"e8", "e2", "e7", "e5", "e1", "e6", "e0", "e4", "e3"} // the card's first, of equal ones the last to be entered
 		for limit := 1; limit <= len(want)+1; limit++ {
 			for offset := range len(want) + 2 {
 				page := want[min(offset, len(want)):min(offset+limit, len(want))]
@@ -266,7 +267,7 @@ func listSuite(t *testing.T, open Open) {
 				for i, id := range page {
 					require.Equal(t, id, listed[i].VideoID, "%d from %d on", limit, offset)
 					require.Equal(t, id, in[i].Episode.VideoID, "%d from %d on", limit, offset)
-					require.Equal(t, id, said[i].Edges.Episode.VideoID, "%d from %d on", limit, offset)
+					require.Equal(t, quotes[offset+i], said[i].Edges.Episode.VideoID, "%d from %d on", limit, offset)
 				}
 			}
 		}
@@ -293,6 +294,39 @@ func listSuite(t *testing.T, open Open) {
 		require.Len(t, public, 2)
 		_, err = w.s.Catalogue.Entity(w.ctx, e.ID+1000, store.Viewer{})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
+	})
+	t.Run("what is said of an entity begins in the episode that its card quotes, on any page", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		for i := range 5 {
+			list := mentions(said(mention.Book, "Dune", 0), said(mention.Book, "Dune", 300))
+			if i == 1 {
+				list[1].Quote = "How many other books did you finish hoping that they would be Dune?"
+			}
+			w.analyze(episode{id: fmt.Sprint("e", i), channel: "one", mentions: list, text: []string{strings.Repeat("word ", 400)}})
+		}
+		e := w.entity(mention.Book, "Dune")
+		want := map[bool][]string{
+			true:  {"e1", "e4", "e3", "e2", "e0"},
+			false: {"e1", "e1", "e4", "e4", "e3", "e3", "e2", "e2", "e0", "e0"},
+		}
+		for public, order := range want {
+			for limit := 1; limit <= len(order)+1; limit++ {
+				for offset := range len(order) + 2 {
+					list, n, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Public: public, Limit: limit, Offset: offset})
+					require.NoError(t, err)
+					require.Equal(t, len(order), n.N)
+					var got []string
+					for _, m := range list {
+						got = append(got, m.Edges.Episode.VideoID)
+					}
+					require.Equal(t, append([]string(nil), order[min(offset, len(order)):min(offset+limit, len(order))]...), got)
+				}
+			}
+		}
+		first, _, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Public: true, Limit: 1})
+		require.NoError(t, err)
+		require.Contains(t, first[0].Quote, "hoping that they would be Dune")
 	})
 	t.Run("strangers read the quote of an episode that tells most", func(t *testing.T) {
 		t.Parallel()

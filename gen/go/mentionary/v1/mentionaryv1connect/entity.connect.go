@@ -61,8 +61,8 @@ type EntityServiceClient interface {
 	ListEntities(context.Context, *v1.ListEntitiesRequest) (*v1.ListEntitiesResponse, error)
 	// GetEntity returns one entity with its episodes; the id of a merged entity returns its survivor.
 	GetEntity(context.Context, *v1.GetEntityRequest) (*v1.GetEntityResponse, error)
-	// ListEntityMentions returns the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
-	// characters, one an episode.
+	// ListEntityMentions returns the evidence of an entity: every quote and its time, first of the episode that says most of it, then
+	// of the one that was analyzed last. Signed out: quotes of at most 240 characters, one an episode.
 	ListEntityMentions(context.Context, *v1.ListEntityMentionsRequest) (*v1.ListEntityMentionsResponse, error)
 	// GetEntityOverview returns where and when public episodes mention an entity, what they mention along with it, and who
 	// recommended it. It is the same for everybody.
@@ -216,8 +216,8 @@ type EntityServiceHandler interface {
 	ListEntities(context.Context, *v1.ListEntitiesRequest) (*v1.ListEntitiesResponse, error)
 	// GetEntity returns one entity with its episodes; the id of a merged entity returns its survivor.
 	GetEntity(context.Context, *v1.GetEntityRequest) (*v1.GetEntityResponse, error)
-	// ListEntityMentions returns the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
-	// characters, one an episode.
+	// ListEntityMentions returns the evidence of an entity: every quote and its time, first of the episode that says most of it, then
+	// of the one that was analyzed last. Signed out: quotes of at most 240 characters, one an episode.
 	ListEntityMentions(context.Context, *v1.ListEntityMentionsRequest) (*v1.ListEntityMentionsResponse, error)
 	// GetEntityOverview returns where and when public episodes mention an entity, what they mention along with it, and who
 	// recommended it. It is the same for everybody.

@@ -703,8 +703,8 @@ export const EntityService: GenService<{
     output: typeof GetEntityResponseSchema;
   },
   /**
-   * ListEntityMentions returns the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
-   * characters, one an episode.
+   * ListEntityMentions returns the evidence of an entity: every quote and its time, first of the episode that says most of it, then
+   * of the one that was analyzed last. Signed out: quotes of at most 240 characters, one an episode.
    *
    * @generated from rpc mentionary.v1.EntityService.ListEntityMentions
    */
