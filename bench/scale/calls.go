@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
@@ -171,10 +171,13 @@ func calls(deep string) []call {
 	}
 }
 
+// errNothing is why a call measured nothing.
+var errNothing = errors.New("nothing was found")
+
 // some says that a call that found nothing measured nothing.
 func some(found int, err error) error {
 	if err == nil && found == 0 {
-		return fmt.Errorf("nothing was found")
+		return errNothing
 	}
 	return err
 }

@@ -51,6 +51,7 @@ func newDirectory(size int) *directory {
 	for e := 1; e <= d.episodes; e++ {
 		d.channelOf[e] = int32(1 + skew(r, d.channels, 1.5))
 	}
+	d.channelOf[1] = 1 // a few episodes alone might leave the channel empty that is asked for
 	d.say()
 	return d
 }

@@ -65,7 +65,7 @@ func run(ctx context.Context, out io.Writer, at place, queries int, how pulling,
 	all := only.String() == ""
 	results := map[string][]measured{}
 	for _, on := range []struct{ name, target string }{{"SQLite", lite}, {"PostgreSQL", pg}} {
-		if results[on.name], err = measureRows(ctx, on.name, on.target, queries, only); err != nil {
+		if results[on.name], err = measureRows(ctx, on.name, on.target, at.size < leastOfAll, queries, only); err != nil {
 			return false, fmt.Errorf("%s: %w", on.name, err)
 		}
 		if !all {
@@ -91,9 +91,12 @@ func run(ctx context.Context, out io.Writer, at place, queries int, how pulling,
 	return printTables(out, results, rates), nil
 }
 
+// leastOfAll is how many entities a directory has in which every list finds something.
+const leastOfAll = 1000
+
 // measureRows measures the rows that only matches on one database.
-func measureRows(ctx context.Context, on, target string, queries int, only *regexp.Regexp) ([]measured, error) {
-	out, err := measureLists(ctx, target, only)
+func measureRows(ctx context.Context, on, target string, small bool, queries int, only *regexp.Regexp) ([]measured, error) {
+	out, err := measureLists(ctx, target, small, only)
 	if err != nil {
 		return nil, err
 	}

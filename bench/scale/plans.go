@@ -70,7 +70,7 @@ func readPlans(ctx context.Context, target string) (out []planned, err error) {
 	}
 	for _, c := range calls(deep) {
 		sent.take()
-		if err := c.ask(ctx, s); err != nil {
+		if err := c.ask(ctx, s); err != nil && !errors.Is(err, errNothing) {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
 		for _, statement := range sent.take() {

@@ -60,6 +60,18 @@ func TestTheBenchmarkRuns(t *testing.T) {
 	}
 }
 
+// A newcomer's directory is measured too, by the lists that have something in them.
+func TestTheBenchmarkRunsOnNineEntities(t *testing.T) {
+	t.Parallel()
+	at := place{t.TempDir(), storetest.PostgresAddress(), 9}
+	t.Cleanup(func() { dropSeeded(t, at) })
+	var out bytes.Buffer
+	_, err := run(t.Context(), &out, at, 2, pulling{}, regexp.MustCompile(""))
+	require.NoError(t, err)
+	require.Contains(t, out.String(), "| SQLite | its 50 mentions |")
+	require.NotContains(t, out.String(), "12 concepts of a topic", "there are none")
+}
+
 func dropIndex(t *testing.T, target, name string) {
 	t.Helper()
 	driver, source := "sqlite", "file:"+target
