@@ -57,6 +57,24 @@ func TestDecideWorkedExamples(t *testing.T) {
 			match.Attach, 1, match.MatchSimilar,
 		},
 		{
+			"subtitle behind a comma",
+			match.Subject{Type: mention.Book, Name: "Walk Home with the Lantern, Not the Moth"},
+			[]match.Known{{ID: 1, Name: "Walk Home with the Lantern"}},
+			match.Attach, 1, match.MatchSimilar,
+		},
+		{
+			"a subtitle said further",
+			match.Subject{Type: mention.Book, Name: "Walk Home with the Lantern, Not the Moth, A Handbook for Walkers"},
+			[]match.Known{{ID: 1, Name: "Walk Home with the Lantern, Not the Moth"}},
+			match.Attach, 1, match.MatchSimilar,
+		},
+		{
+			"a list in a title is no subtitle",
+			match.Subject{Type: mention.Book, Name: "Lanterns, Moths, and Walks"},
+			[]match.Known{{ID: 1, Name: "Lanterns, Rivers, and Rain"}},
+			match.Create, 0, "",
+		},
+		{
 			"subtitle and a word misheard",
 			match.Subject{Type: mention.Book, Name: "deck is dead long live deck"},
 			[]match.Known{{ID: 1, Name: "DEC is Dead, Long Live DEC"}},

@@ -103,7 +103,7 @@ func Prepare(s Subject) *Profile {
 		p.weighAside()
 	}
 	p.head = p.key
-	if head, tail := splitTitle(s.Name); tail != "" && p.form != mention.PersonName {
+	if head, tail := splitTitle(s.Name, p.form); tail != "" && p.form != mention.PersonName {
 		p.head, p.tail = Key(s.Type, head), Key(s.Type, tail)
 	}
 	if s.Author != "" {
@@ -131,13 +131,21 @@ func (p *Profile) weighAside() {
 // titleBreaks separate a title from its subtitle, a name from its explanation.
 var titleBreaks = []string{": ", " - ", " – ", " — ", " | ", " • ", " · ", " (", " ["}
 
+// wordsBeforeComma is how many words of a work's title a comma leaves whole: "Fall in Love with the Problem, Not the Solution", but
+// "Guns, Germs, and Steel". Where people say titles, their subtitles have no other mark.
+const wordsBeforeComma = 5
+
 // splitTitle cuts a name before its subtitle. tail is empty when there is none.
-func splitTitle(name string) (head, tail string) {
+func splitTitle(name string, form mention.NameForm) (head, tail string) {
 	at, width := -1, 0
 	for _, sep := range titleBreaks {
 		if i := strings.Index(name, sep); i > 0 && (at < 0 || i < at) {
 			at, width = i, len(sep)
 		}
+	}
+	if i := strings.Index(name, ", "); form == mention.WorkTitle && i > 0 && (at < 0 || i < at) &&
+		len(strings.Fields(name[:i])) >= wordsBeforeComma {
+		at, width = i, len(", ")
 	}
 	if at < 0 || len(words(fold(name[:at]))) == 0 {
 		return name, ""

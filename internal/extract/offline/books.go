@@ -460,7 +460,7 @@ func (r *reader) addBook(first, last int, author string, quoted bool) {
 	if !quoted && author == "" && (r.isPerson(first, last) || single && r.known.given[r.fold(first)]) {
 		return
 	}
-	if r.isOtherWork(first, last) {
+	if r.isOtherWork(first, last) || r.namesAuthor(first, last, author) {
 		return
 	}
 	name := r.saidOnce(first, last)

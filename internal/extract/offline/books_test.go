@@ -29,6 +29,13 @@ func TestBooksThatSomebodyCouldWriteAreNone(t *testing.T) {
 	get(t, run(t, extract.Context{}, "He went on to write a book called The Silent Meeting."), mention.Book, "The Silent Meeting")
 }
 
+func TestAnAuthorsOwnNameIsNoTitle(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, booksIn(t, "en", "Not by Peter Osk. About Peter. The biography is fine."))
+	require.Empty(t, booksIn(t, "en", "It is a biography of Peter Osk. By Peter Osk, I have not seen one."))
+	require.Equal(t, []string{"Peter and the Lantern"}, booksIn(t, "en", "I read a book called Peter and the Lantern by Peter Osk."))
+}
+
 func TestWhatProgramsAreWrittenInIsNoBook(t *testing.T) {
 	t.Parallel()
 	require.Empty(t, booksIn(t, "en", "It is a program written in C++, and then I were to rewrite that in Qt for Python, you know."))

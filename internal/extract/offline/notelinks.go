@@ -72,6 +72,8 @@ func (n *note) typeByPage(text string, lines noteLines, known *gazetteer) bool {
 	switch {
 	case kind == link.Goodreads && strings.Contains(n.url, "/author/"):
 		n.typ = mention.Person
+	case isManual(n.url, n.name):
+		n.typ = mention.Product
 	case isBook(n.url):
 		n.typ, n.name = mention.Book, shortTitle(n.name)
 	case kind == link.Amazon, kind == link.GitHub:
@@ -148,6 +150,12 @@ func isBook(address string) bool {
 		}
 	}
 	return false
+}
+
+// isManual reports whether an address is that of a page in the manual of a program that its text calls by its letters: "MDB" at
+// example.org/books/mdb/intro.html.
+func isManual(address, text string) bool {
+	return isBook(address) && text == strings.ToUpper(text) && strings.Contains(address, "/"+strings.ToLower(text)+"/")
 }
 
 // hostNames reports whether an address belongs to what its text names: "Tailscale" at tailscale.com.

@@ -163,6 +163,7 @@ func TestCreatorLinksAndNotesNameWhatIsSaid(t *testing.T) {
 		Links: []media.Link{
 			{URL: "https://www.goodreads.com/book/show/123-salt-and-iron?utm_source=x", Text: "Salt and Iron: A Memoir by Nora Vint"},
 			{URL: "https://zorvex.com/", Text: "Zorvex"},
+			{URL: "https://example.com/books/zdb/intro.html", Text: "ZDB"},
 			{URL: "https://en.wikipedia.org/wiki/Tidal_lock", Text: "Tidal lock"},
 			{URL: "https://example.com/", Text: "here"},
 			{URL: "javascript:alert(1)", Text: "River"},
@@ -170,13 +171,14 @@ func TestCreatorLinksAndNotesNameWhatIsSaid(t *testing.T) {
 		},
 	}
 	found := run(t, about, "We loved Salt and Iron. The river and the Zorvex machine stand here. A tidal lock is slow. Then how to cross a "+
-		"river, and kultur der brunnen.")
+		"river, and kultur der brunnen. We found it with ZDB.")
 	b := get(t, found, mention.Book, "Salt and Iron: A Memoir")
 	require.Equal(t, "https://www.goodreads.com/book/show/123", b.URL)
 	require.Equal(t, "Nora Vint", b.Claims.Author)
 	require.Contains(t, b.Signals, mention.SignalCreatorLink)
 	require.Equal(t, "https://zorvex.com/", get(t, found, mention.Company, "Zorvex").URL)
 	get(t, found, mention.Concept, "Tidal lock")
+	get(t, found, mention.Product, "ZDB") // the manual of a program
 	require.Equal(t, "Peter Osk", get(t, found, mention.Book, "How to Cross a River").Claims.Author)
 	get(t, found, mention.Book, "Kultur der Brunnen")
 	require.False(t, has(found, mention.Book, "Never Said Aloud"), "what is not said is not mentioned")

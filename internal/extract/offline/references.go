@@ -22,11 +22,7 @@ var (
 // the talk, so they are found only when their title is said.
 func referenceIn(line string) (note, bool) {
 	if m := familyFirst.FindStringSubmatch(line); m != nil {
-		author := strings.Join(strings.Fields(m[2]+" "+m[1]), " ")
-		if strings.Contains(m[2], " und ") || strings.Contains(m[2], " and ") || strings.Contains(m[2], ",") {
-			author = m[1] + ", " + m[2]
-		}
-		return reference(m[4], author)
+		return reference(m[4], spokenAuthors(m[1]+", "+m[2]))
 	}
 	if m := givenFirst.FindStringSubmatch(line); m != nil {
 		return reference(m[3], m[1])
@@ -41,6 +37,42 @@ func reference(title, author string) (note, bool) {
 		return note{}, false
 	}
 	return note{typ: mention.Book, name: title, author: strings.Trim(author, " .,"), signals: []mention.Signal{mention.SignalShowNotes}}, true
+}
+
+// betweenAuthors separates the authors of a reference, but for commas, which also stand within their names.
+var betweenAuthors = regexp.MustCompile(`\s*;\s*|,?\s+(?:and|und|&)\s+`)
+
+// spokenAuthors turns the authors of a reference around, as people say them: "Srnicek, Nick; Williams, Alex" are "Nick Srnicek and Alex
+// Williams". The family name of the first always stands first, that of others only where it is a single word, or one with a particle.
+func spokenAuthors(list string) string {
+	var names []string
+	for i, part := range betweenAuthors.Split(list, -1) {
+		words := strings.Split(part, ",")
+		for at := 0; at < len(words); at++ {
+			name := strings.TrimSpace(words[at])
+			if at+1 < len(words) && (i+at == 0 || familyAlone(name)) {
+				at++
+				name = strings.TrimSpace(words[at]) + " " + name
+			}
+			if name = strings.Join(strings.Fields(name), " "); name != "" {
+				names = append(names, name)
+			}
+		}
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// familyAlone reports whether a name is a family name: one word, or one behind particles such as "van".
+func familyAlone(name string) bool {
+	for _, w := range extract.Words(name[:max(0, strings.LastIndex(name, " "))]) {
+		if w.Upper {
+			return false
+		}
+	}
+	return true
 }
 
 // shortTitle leaves the subtitle out of titles too long to be said in full.

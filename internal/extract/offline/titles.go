@@ -24,6 +24,8 @@ func (r *reader) titles() {
 		}
 		author, whole := r.authorBeside(i, end), r.wholeSentence(i, end)
 		switch {
+		case r.namesAuthor(i, end, author):
+			continue
 		case small == 0 && r.allRare(i, end), end == i+1 && r.given(i): // rather another name than a title
 			continue
 		case end-i == 2 && (r.fold(i+1) == "and" || r.fold(i+1) == "und") && !r.common(i) && !r.common(end) && !whole: // two authors
@@ -43,6 +45,17 @@ func (r *reader) titles() {
 		}
 		r.add(f)
 	}
+}
+
+// namesAuthor reports whether words say nothing but a part of the name of the author beside them, as people do who get it right: "By Paul
+// Erdos? About Paul."
+func (r *reader) namesAuthor(i, j int, author string) bool {
+	for k := i; k <= j; k++ {
+		if f := r.fold(k); f != "about" && !small[f] && !strings.Contains(" "+extract.Key(author)+" ", " "+f+" ") {
+			return false
+		}
+	}
+	return author != ""
 }
 
 // saysSomething reports whether the words are a short sentence or hold a person's name rather than being a title.
