@@ -50,25 +50,35 @@ func (s *Store) Search(ctx context.Context, query string, limit int, v database.
 	}
 	limit = min(database.PageSize(limit), 50)
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out SearchResults, err error) {
-		if out.Entities, err = s.searchEntities(ctx, tx, t, limit); err != nil {
+		var best nameHit
+		if out.Entities, best, err = s.searchEntities(ctx, tx, t, limit); err != nil {
 			return out, err
 		}
 		alike := s.spelledAlike(tx, t)
 		if out.Channels, err = s.searchChannels(ctx, tx, t, limit, alike); err != nil {
 			return out, err
 		}
-		if out.Episodes, err = s.searchEpisodes(ctx, tx, t, limit, v, alike); err != nil || v.UserID == 0 {
+		if out.Episodes, err = s.searchEpisodes(ctx, tx, t, limit, v); err != nil {
 			return out, err
+		}
+		if len(out.Episodes) == 0 {
+			if out.Episodes, err = s.misspelledEpisodes(ctx, tx, best, limit, v, alike); err != nil {
+				return out, err
+			}
+		}
+		if v.UserID == 0 {
+			return out, nil
 		}
 		out.Passages, err = s.searchPassages(ctx, tx, t, limit, v)
 		return out, err
 	})
 }
 
-func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*db.Entity, error) {
+// searchEntities also returns the best of what it found, of the class fitsNothing when there is none.
+func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*db.Entity, nameHit, error) {
 	hits, err := nameSearch{s: s, tx: tx, t: t, want: limit}.entityHits(ctx, true)
-	if err != nil {
-		return nil, err
+	if err != nil || len(hits) == 0 {
+		return nil, nameHit{class: fitsNothing}, err
 	}
 	hits = hits[:min(limit, len(hits))]
 	at := make(map[int]int, len(hits))
@@ -77,7 +87,7 @@ func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit in
 	}
 	rows, err := tx.Entity.Query().Where(dbentity.IDIn(slices.Collect(maps.Keys(at))...)).WithLinks(LiveLinks).All(ctx)
 	slices.SortFunc(rows, func(a, b *db.Entity) int { return at[a.ID] - at[b.ID] })
-	return rows, err
+	return rows, hits[0], err
 }
 
 func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit int, spelled *spelledAlike) ([]*db.Channel, error) {
@@ -106,22 +116,32 @@ func appendAlike[R any](rows, alike []R, idOf func(R) int, ids []int, limit int)
 	return rows
 }
 
-func (s *Store) searchEpisodes(
-	ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer, spelled *spelledAlike,
+// newestEpisodes is the question for episodes that a viewer may read, the newest first.
+func newestEpisodes(tx *db.Tx, limit int, v database.Viewer, first ...dbepisode.OrderOption) *db.EpisodeQuery {
+	newest := []dbepisode.OrderOption{dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())}
+	return tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible()).Order(append(first, newest...)...).Limit(limit).WithChannel()
+}
+
+func (s *Store) searchEpisodes(ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer) ([]*db.Episode, error) {
+	return newestEpisodes(tx, limit, v, namesFirstOrder(t)).Where(s.foundTerms(searchEpisodes, t)).All(ctx)
+}
+
+// misspelledEpisodes are for queries that no episode is spelled as: none where an entity is, which the query means then; those with the
+// name of the entity that is nearly spelled so; or else those whose titles are spelled alike.
+func (s *Store) misspelledEpisodes(
+	ctx context.Context, tx *db.Tx, best nameHit, limit int, v database.Viewer, spelled *spelledAlike,
 ) ([]*db.Episode, error) {
-	newest := func(first ...dbepisode.OrderOption) *db.EpisodeQuery {
-		newest := []dbepisode.OrderOption{dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())}
-		return tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible()).Order(append(first, newest...)...).Limit(limit).WithChannel()
+	if best.class < fitsAlike {
+		return nil, nil
 	}
-	rows, err := newest(namesFirstOrder(t)).Where(s.foundTerms(searchEpisodes, t)).All(ctx)
-	if err != nil || len(rows) > 0 {
-		return rows, err
+	if best.class == fitsAlike && best.edits <= maxEdits {
+		return s.searchEpisodes(ctx, tx, readTerms(best.Name), limit, v)
 	}
 	alike, err := spelled.condition(ctx, searchEpisodes)
 	if err != nil || alike == nil {
 		return nil, err
 	}
-	return newest().Where(alike).All(ctx)
+	return newestEpisodes(tx, limit, v).Where(alike).All(ctx)
 }
 
 // bestNames orders names that are the query first, then those that begin with it.

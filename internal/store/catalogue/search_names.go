@@ -18,6 +18,7 @@ const (
 	nearWalk  = 2000   // names that are looked at before an index of trigrams is asked: of frequent letters it has very long lists
 	aliasWalk = 10_000 // entities whose aliases are looked at when names with a frequent beginning are many
 	farWalk   = 50_000 // names that are looked at for what is frequent
+	fewTexts  = 300    // entities whose other texts are looked at where a few are wanted; the first ones, which are mentioned most
 )
 
 // How well a name fits a query, best first.
@@ -29,6 +30,7 @@ const (
 	fitsWords            // has all its words, in any order, as beginnings of words
 	fitsElsewhere        // they are in other texts of the entity
 	fitsAlike            // is spelled like it
+	fitsNothing          // nothing fits
 )
 
 // nameHit is an entity that a search found by one of its names.
@@ -70,7 +72,8 @@ func (n nameSearch) entityHits(ctx context.Context, spelledAlike bool) ([]nameHi
 		}
 		hits = n.ordered(append(hits, elsewhere...))
 	}
-	if len(hits) < fewHits && spelledAlike {
+	long := len([]rune(n.t.phrase)) >= leastBeside
+	if spelledAlike && (len(hits) == 0 || len(hits) < fewHits && long) {
 		alike, err := n.alike(ctx, len(hits) == 0)
 		if err != nil {
 			return nil, err
@@ -80,8 +83,11 @@ func (n nameSearch) entityHits(ctx context.Context, spelledAlike bool) ([]nameHi
 	return hits, nil
 }
 
-// fewHits is below how many hits misspelled names are looked for.
-const fewHits = 3
+// Misspelled names are looked for when nothing is spelled as the query, and beside few hits of one in which two letters are not much.
+const (
+	fewHits     = 3 // hits, less than that
+	leastBeside = 9 // letters of the query
+)
 
 // ordered classifies hits and returns each entity once, best first.
 func (n nameSearch) ordered(hits []nameHit) []nameHit {
@@ -240,18 +246,18 @@ func (n nameSearch) containing() (join func(table, row string) string, arg strin
 	return join, like(n.t.phrase)
 }
 
-// elsewhere finds the words in any order, in names and in other texts of an entity.
+// elsewhere finds the words in any order, in names and in other texts of an entity, where a single letter beside longer words says nothing.
 func (n nameSearch) elsewhere(ctx context.Context) ([]nameHit, error) {
 	st := database.SearchTableOf(searchEntities)
 	from := ` FROM (SELECT rowid AS found FROM ` + st.WordIndex() + ` WHERE ` + st.WordIndex() + ` MATCH ? LIMIT ?) f
 		JOIN entities e ON e.id = f.found WHERE `
-	arg := n.t.sqliteWords()
+	arg := n.t.telling().sqliteWords()
 	if n.s.Postgres() {
 		from, arg = ` FROM (SELECT id AS found FROM `+n.s.SearchedTable(st)+` WHERE (`+st.Vector()+`) @@ to_tsquery('simple', ?) LIMIT ?) f
-			JOIN entities e ON e.id = f.found WHERE `, n.t.postgresWords()
+			JOIN entities e ON e.id = f.found WHERE `, n.t.telling().postgresWords()
 	}
 	hits, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, e.folded AS name`+from+database.ListedEntity("e.")+n.ofType("e."),
-		arg, mostHits)
+		arg, min(mostHits, max(fewTexts, 2*n.want)))
 	for i := range hits {
 		hits[i].class = max(fitsWords, n.classOf(hits[i].Name))
 	}

@@ -1,8 +1,10 @@
 package catalogue
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"mentionary/internal/wording"
 )
@@ -37,6 +39,19 @@ func (t terms) substring() bool { return t.unspaced || len([]rune(t.phrase)) >= 
 
 // scan reports whether that needs LIKE, because an index of trigrams cannot hold so short a text.
 func (t terms) scan() bool { return t.unspaced && len([]rune(t.phrase)) < trigramRunes }
+
+// telling are the terms without single letters, unless there is nothing else: a letter is where somebody is still typing, and hardly any
+// text has no word that begins with it.
+func (t terms) telling() terms {
+	long := slices.DeleteFunc(slices.Clone(t.words), func(w string) bool {
+		r, size := utf8.DecodeRuneInString(w)
+		return size == len(w) && unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)
+	})
+	if len(long) > 0 {
+		t.words = long
+	}
+	return t
+}
 
 // sqliteWords is the query for FTS5's word index: every word as a prefix, quoted.
 func (t terms) sqliteWords() string {

@@ -13,6 +13,7 @@ import (
 const (
 	maxEdits       = 2
 	mostOfAPiece   = 2000   // names that have a piece of the query
+	fewOfAPiece    = 500    // the same where more than two letters are wrong
 	mostBeginnings = 20_000 // names whose beginning is that of the query
 	leastForTypos  = 4      // letters of a query
 	leastForTwo    = 15     // letters of a query whose pieces are looked for together with a part of the other one
@@ -37,7 +38,7 @@ func (n nameSearch) alike(ctx context.Context, nothingElse bool) ([]nameHit, err
 	if err != nil || len(hits) > 0 || !nothingElse {
 		return hits, err
 	}
-	if names, err = n.namesOfPieces(ctx, likePieces{any: piecesOf(n.t.phrase)}); err != nil {
+	if names, err = n.namesOfPieces(ctx, likePieces{any: piecesOf(n.t.phrase), most: fewOfAPiece}); err != nil {
 		return nil, err
 	}
 	return n.likely(ctx, names, func(name string) (int, bool) {
@@ -73,6 +74,7 @@ type likePieces struct {
 	longest   int
 	any       []string     // in names
 	both      []twoOfThree // in names
+	most      int          // names of each
 }
 
 // twoOfThree is a piece along with one of two others.
@@ -84,7 +86,7 @@ type twoOfThree struct{ piece, one, other string }
 func cutForTypos(phrase string) likePieces {
 	r := []rune(phrase)
 	first := max(trigramRunes, len(r)/4)
-	out := likePieces{beginning: string(r[:first]), shortest: len(r) - maxEdits, longest: len(r) + maxEdits}
+	out := likePieces{beginning: string(r[:first]), shortest: len(r) - maxEdits, longest: len(r) + maxEdits, most: mostOfAPiece}
 	if len(r) < first+2*trigramRunes {
 		out.any = piecesOf(phrase)[1:]
 		return out
@@ -143,7 +145,7 @@ func (n nameSearch) withPieces(ctx context.Context, table, id string, p likePiec
 	parts, args := make([]string, 0, len(either)), make([]any, 0, 2*len(either))
 	for _, x := range either {
 		parts = append(parts, "SELECT rowid FROM (SELECT rowid FROM "+st.TrigramIndex()+" WHERE folded MATCH ? LIMIT ?)")
-		args = append(args, x, mostOfAPiece)
+		args = append(args, x, p.most)
 	}
 	return database.Query[idName](ctx, n.s.DB, n.tx, "SELECT x."+id+" AS id, x.folded AS name FROM "+table+" x WHERE x.id IN ("+
 		strings.Join(parts, " UNION ")+")", args...)
@@ -155,11 +157,11 @@ func (n nameSearch) postgresPieces(ctx context.Context, st database.SearchTable,
 	from := "(SELECT " + id + " AS id, folded AS name FROM " + n.s.SearchedTable(st) + " WHERE folded LIKE ?"
 	for _, x := range p.any {
 		parts = append(parts, from+" LIMIT ?)")
-		args = append(args, like(x), mostOfAPiece)
+		args = append(args, like(x), p.most)
 	}
 	for _, x := range p.both {
 		parts = append(parts, from+" AND (folded LIKE ? OR folded LIKE ?) LIMIT ?)")
-		args = append(args, like(x.piece), like(x.one), like(x.other), mostOfAPiece)
+		args = append(args, like(x.piece), like(x.one), like(x.other), p.most)
 	}
 	return database.Query[idName](ctx, n.s.DB, n.tx, strings.Join(parts, " UNION "), args...)
 }

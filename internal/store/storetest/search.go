@@ -249,6 +249,42 @@ func searchSuite(t *testing.T, open Open) {
 		require.Len(t, got.Entities, 5)
 		require.Equal(t, "International Business Machines", got.Entities[0].Name, "its alias begins so, and it is mentioned most")
 	})
+	t.Run("finds episodes with the name that a misspelled query means", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", title: "Nora Vintage on salt", mentions: mentions(said(mention.Person, "Nora Vintage", 0))})
+		w.analyze(episode{id: "b", channel: "one", title: "Norrah Wintages", mentions: mentions(said(mention.Book, "Salt and Iron", 0))})
+		titles := func(query string) []string {
+			got, err := w.s.Catalogue.Search(w.ctx, query, 5, store.Viewer{})
+			require.NoError(t, err)
+			out := []string{}
+			for _, e := range got.Episodes {
+				out = append(out, e.Title)
+			}
+			return out
+		}
+		require.Equal(t, []string{"Nora Vintage on salt"}, titles("nora vitnage"), "the name that is meant")
+		require.Empty(t, titles("salt and iron"), "the query is a name: no title is meant that is only spelled like it")
+		require.Equal(t, []string{"Norrah Wintages"}, titles("norrah wintagess"), "no name is meant, a title is spelled alike")
+	})
+	t.Run("takes a single letter beside longer words for the beginning of a name", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		m := said(mention.Product, "PowerPoint", 0)
+		m.Description = "Slides with a keyboard."
+		w.analyze(episode{id: "a", channel: "one", title: "Ten slides", mentions: mentions(m, said(mention.Person, "Slides Quill", 100))})
+		for _, query := range []string{"slides q", "q slides", "slides"} {
+			got, err := w.s.Catalogue.Search(w.ctx, query, 5, store.Viewer{})
+			require.NoError(t, err, query)
+			require.Len(t, got.Entities, 2, query)
+			require.Equal(t, "Slides Quill", got.Entities[0].Name, query)
+		}
+		for query, found := range map[string]int{"slides q": 0, "slides t": 1} {
+			got, err := w.s.Catalogue.Search(w.ctx, query, 5, store.Viewer{})
+			require.NoError(t, err, query)
+			require.Len(t, got.Episodes, found, "in titles it counts: %q", query)
+		}
+	})
 	t.Run("finds a new name and no longer an old one", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
