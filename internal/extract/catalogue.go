@@ -217,13 +217,16 @@ func hasBoth(values []int32, entries *entries) bool {
 	return sponsor && other
 }
 
+// madeNames are the forms of names that somebody made up for a thing, often of ordinary words: "Linear", "Lobsters".
+var madeNames = map[mention.NameForm]bool{mention.WorkTitle: true, mention.ProductName: true, mention.FirmName: true}
+
 // plausible reports whether the words at a match can be the name: everyday words need the capitals of a name, and where
 // the transcript has no capitals at all they need company.
 func (e *episode) plausible(m Match, entries *entries) bool {
 	switch {
 	case hasTaught(m.Values, entries):
 		return true
-	case InSpans(e.addresses, e.words[m.First].Start):
+	case InSpans(e.unsaid, e.words[m.First].Start):
 		return false
 	}
 	words := e.words[m.First : m.Last+1]
@@ -237,15 +240,17 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 			upper++
 		}
 	}
-	concept, book := true, true
+	concept, book, made := true, true, true
 	for _, v := range m.Values {
-		concept = concept && entries.at(v).key.typ == mention.Concept
-		book = book && entries.at(v).key.typ == mention.Book
+		typ := entries.at(v).key.typ
+		concept = concept && typ == mention.Concept
+		book = book && typ == mention.Book
+		made = made && madeNames[typ.Names()]
 	}
 	single := len(words) == 1
 	if e.lowerAt(words[0].Start) {
 		if single {
-			return uncommon == 1 && runes >= 4
+			return uncommon == 1 && runes >= 4 && !(made && hasLine(dictionary, words[0].Fold))
 		}
 		return uncommon > 0 || len(words) >= 4
 	}

@@ -88,22 +88,22 @@ type groupKey struct {
 }
 
 type episode struct {
-	doc       transcript.Document
-	cues      []transcript.Cue
-	about     Context
-	words     []Word
-	ads       []Span
-	lower     []Span // chunks without capitals
-	machine   bool   // speech recognition wrote the text, and nobody edited it
-	groups    map[groupKey]*group
-	rejected  int
-	unproven  []mention.Mention
-	known     []*Names
-	addresses []Span               // addresses that stand in the text
-	ownNames  map[string]bool      // keys of sponsors that are named as the show itself where nobody pays
-	language  string               // "de" or "en" (anything else), empty until asked
-	chorus    *chorus              // what the voice says of the text, nil without one
-	spoken    map[string]heardName // what it says of each name and short form, by key
+	doc      transcript.Document
+	cues     []transcript.Cue
+	about    Context
+	words    []Word
+	ads      []Span
+	lower    []Span // chunks without capitals
+	machine  bool   // speech recognition wrote the text, and nobody edited it
+	groups   map[groupKey]*group
+	rejected int
+	unproven []mention.Mention
+	known    []*Names
+	unsaid   []Span               // what stands in the text and nobody says
+	ownNames map[string]bool      // keys of sponsors that are named as the show itself where nobody pays
+	language string               // "de" or "en" (anything else), empty until asked
+	chorus   *chorus              // what the voice says of the text, nil without one
+	spoken   map[string]heardName // what it says of each name and short form, by key
 
 	// What the proof of names looks up, made when it is first needed.
 	full     string          // the folded words of transcript, notes and participants
@@ -120,7 +120,7 @@ func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []Chunk
 	}
 	e.ads = AdSpans(doc.Text, e.words)
 	e.machine = heardByMachine(doc.Text, len(e.words))
-	e.addresses = AddressSpans(doc.Text)
+	e.unsaid = UnsaidSpans(doc.Text)
 	for _, c := range perChunk {
 		if c.Chunk.LowerCase {
 			e.lower = append(e.lower, Span{c.Chunk.Start, c.Chunk.End})

@@ -171,8 +171,9 @@ func TestWithoutCapitalsEverydayWordsNameNothing(t *testing.T) {
 		{Type: mention.Company, Name: "Target"},
 		{Type: mention.Book, Name: "Deep Work"},
 		{Type: mention.Person, Name: "Ada Lovelace"},
+		{Type: mention.Company, Name: "Lobsters"}, // rarer, and yet a word of the dictionary
 	}
-	r := consolidate(t, extract.Context{}, known, nil, "we met the target with deep work and then ada lovelace came by")
+	r := consolidate(t, extract.Context{}, known, nil, "we met the target with deep work and lobsters and then ada lovelace came by")
 	require.Equal(t, []string{"person:Ada Lovelace"}, names(r))
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalLowerCase)
 }

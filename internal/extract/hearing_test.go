@@ -170,11 +170,15 @@ func TestTheShowDoesNotPayForItself(t *testing.T) {
 func TestNobodySaysTheWordsOfAnAddress(t *testing.T) {
 	t.Parallel()
 	text := "See https://example.org/Nora-Vint/x and http://a.example"
-	spans := extract.AddressSpans(text)
+	spans := extract.UnsaidSpans(text)
 	require.Len(t, spans, 2)
 	require.Equal(t, "://example.org/Nora-Vint/x", text[spans[0].Start:spans[0].End])
 	require.Equal(t, "://a.example", text[spans[1].Start:spans[1].End])
-	require.Empty(t, extract.AddressSpans("nora.example, you know: // it"))
+	note := "It is called [foreign language 02:08:08] there. See [Nora] and https://nora.example now."
+	spans = extract.UnsaidSpans(note)
+	require.Len(t, spans, 2, "a speaker's name is said")
+	require.Equal(t, "[foreign language 02:08:08]", note[spans[0].Start:spans[0].End])
+	require.Empty(t, extract.UnsaidSpans("nora.example, you know: // it"))
 
 	m := heardIn(t, nil, extract.Context{}, []mention.Candidate{{
 		Type: mention.Person, Name: "Nora Vint", Quote: "I met Nora Vint there", Signals: []mention.Signal{extract.SignalNamePattern},

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,14 +52,17 @@ func notInText(r rune) bool {
 
 var characterReference = regexp.MustCompile(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z]{2,20});`)
 
-// AddressSpans returns where addresses are written out in a text, scheme and all: notes that were left in a transcript. Nobody
-// says the words in them.
-func AddressSpans(text string) []Span {
+// transcribersNote is what a transcriber could not hear, with its time: "[foreign language 02:08:08]", "[inaudible 00:03:00]".
+var transcribersNote = regexp.MustCompile(`\[[\p{L}' ]{2,40} \d{1,2}(?::\d\d){1,2}\]`)
+
+// UnsaidSpans returns what stands in a transcript and nobody says, sorted: addresses that are written out, scheme and all, and notes of the
+// transcriber.
+func UnsaidSpans(text string) []Span {
 	var spans []Span
 	for at := 0; ; {
 		i := strings.Index(text[at:], "://")
 		if i < 0 {
-			return spans
+			break
 		}
 		start, end := at+i, len(text)
 		if space := strings.IndexAny(text[start:], " \n\t"); space >= 0 {
@@ -67,6 +71,11 @@ func AddressSpans(text string) []Span {
 		spans = append(spans, Span{start, end})
 		at = end
 	}
+	for _, m := range transcribersNote.FindAllStringIndex(text, -1) {
+		spans = append(spans, Span{m[0], m[1]})
+	}
+	slices.SortFunc(spans, func(a, b Span) int { return a.Start - b.Start })
+	return spans
 }
 
 // HasAddress reports whether a text carries an address. Spoken names of sites ("sentry.io") are not addresses.

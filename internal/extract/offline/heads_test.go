@@ -100,3 +100,32 @@ func TestWhatIsNoNameOfItsType(t *testing.T) {
 		require.NotEqual(t, mention.Person, c.Type, c.Name)
 	}
 }
+
+// The name of an organization or a place may begin with everyday words and go on behind "and"; a department or a committee is nobody without its owner.
+func TestTheWholeNameOfOrganizationsAndPlaces(t *testing.T) {
+	t.Parallel()
+	companies := func(text string) (names []string) {
+		for _, c := range run(t, extract.Context{Language: "en"}, text) {
+			if c.Type == mention.Company {
+				names = append(names, c.Name)
+			}
+		}
+		return names
+	}
+	for text, want := range map[string]string{
+		"It is the creation of Very Good Velmora Ventures, a firm.":           "Very Good Velmora Ventures",
+		"They run a school that is called the Peak Walking Institute.":        "Peak Walking Institute",
+		"She works for the Institute of Women and Zorvex Studies these days.": "Institute of Women and Zorvex Studies",
+		"I joined Big Velmora Labs today.":                                    "Big Velmora Labs",
+		"Great news. Velmora Labs is here.":                                   "Velmora Labs",
+	} {
+		require.Equal(t, []string{want}, companies(text), text)
+	}
+	get(t, run(t, extract.Context{Language: "en"}, "We live in Half Velmora Bay now."), mention.Location, "Half Velmora Bay")
+	for _, text := range []string{
+		"She is at the School of Mathematics now.", "The Department of Women met.", "He sat on the Technical Steering Committee then.",
+		"They renamed the firm, Inc or so.",
+	} {
+		require.Empty(t, companies(text), text)
+	}
+}

@@ -56,7 +56,7 @@ func notesOfLink(l media.Link, lines noteLines, known *gazetteer) []note {
 // linkText is what the creator wrote as a link; for "here", bare addresses and words that are no title ("his memoir") it is the title in a
 // book's address, else empty.
 func linkText(l media.Link, book bool) string {
-	text := strings.Trim(strings.Join(strings.Fields(l.Text), " "), "\"“”„‘’'*_.,;: ")
+	text := strings.Trim(strings.Join(strings.Fields(l.Text), " "), "\"“”„‘’'*_.,;:[] ")
 	switch small := text == strings.ToLower(text); {
 	case text != "" && !strings.Contains(text, "://") && !genericTexts[extract.Key(text)] && !(book && small):
 		return text
@@ -108,8 +108,12 @@ func (n *note) typeByPage(text string, lines noteLines, known *gazetteer) bool {
 // typeBySite is typeByPage for a page of any site.
 func (n *note) typeBySite(known *gazetteer) bool {
 	switch words := extract.Words(n.name); {
-	case len(words) == 0:
+	case len(words) == 0 || aboutThings[words[len(words)-1].Fold]:
 		return false
+	case len(words) > 1 && legalTexts[words[len(words)-1].Fold]:
+		n.typ = mention.Concept
+	case hostNames(n.url, n.name) && startsWithMaker(words, known) && !companyEnds[words[len(words)-1].Fold]:
+		n.typ = mention.Product // "Lantern Intelligence" at lantern.com
 	case hostNames(n.url, n.name):
 		n.typ = typeOfName(n.name, known, mention.Company)
 		n.owned = n.typ == mention.Company
@@ -124,6 +128,12 @@ func (n *note) typeBySite(known *gazetteer) bool {
 	}
 	return true
 }
+
+// legalTexts end the names of laws, which have sites of their own: "Fair Data Regulation" at fairdata.example.
+var legalTexts = words(`act law regulation directive treaty convention`)
+
+// aboutThings end what a site has about a thing: "Lantern documentation" is no name.
+var aboutThings = words(`documentation docs homepage website changelog repository repo`)
 
 // pathNames reports whether the last part of an address is what its text names: "Moonlander" at maker.com/moonlander.
 func pathNames(address, text string) bool {

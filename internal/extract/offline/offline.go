@@ -80,7 +80,7 @@ type reader struct {
 	german    bool
 	about     extract.Context
 	ads       []extract.Span
-	written   []extract.Span  // addresses in the text
+	unsaid    []extract.Span  // what stands in the text and nobody says
 	bookish   bool            // books are what is talked about
 	uncapital map[string]bool // words that also stand there without a capital
 	codes     map[string]bool // promotion codes that are said or written: no products
@@ -94,7 +94,7 @@ func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) 
 	}
 	r.german = extract.IsGerman(about.Language, r.words)
 	r.ads = extract.AdSpans(chunk.Text, r.words)
-	r.written = extract.AddressSpans(chunk.Text)
+	r.unsaid = extract.UnsaidSpans(chunk.Text)
 	books := 0
 	for _, w := range r.words {
 		if !w.Upper {
@@ -127,7 +127,7 @@ var sellWords = words(`code codes gutscheincode rabattcode coupon`)
 
 func (r *reader) add(f find) {
 	if f.name == "" || f.first < 0 || f.last >= len(r.words) || f.first > f.last ||
-		extract.InSpans(r.written, r.words[f.first].Start) {
+		extract.InSpans(r.unsaid, r.words[f.first].Start) {
 		return
 	}
 	if f.typ == mention.Book && strings.ContainsAny(f.name, "_\"“”„") {

@@ -24,9 +24,36 @@ func (r *reader) runs() {
 			continue
 		}
 		end := r.runEnd(i)
-		r.addRun(i, end)
+		r.addRun(r.wholeName(i, end))
 		i = end
 	}
+}
+
+// wholeName returns the words of an organization or a place whose name everyday words begin ("Very Good Ventures", "Half Moon Bay") or, of
+// an organization, whose field goes on behind "and" ("Institute of Women and Work"); other runs as they are.
+func (r *reader) wholeName(i, j int) (first, last int) {
+	head := r.head(i, j)
+	if head == i && r.fold(i+1) != "of" || !headNoun(r.fold(head)) || r.german {
+		return i, j
+	}
+	for i > 1 && r.upper(i-1) && r.words[i].Gap == extract.GapSpace && r.words[i-1].Gap == extract.GapSpace && r.common(i-1) &&
+		!saysI(r.fold(i-1)) && !articles[r.fold(i-1)] && !roles[r.fold(i-1)] && !r.possessive(i-1) {
+		i--
+	}
+	if companyEnds[r.fold(head)] && head+1 < j && r.commonFrom(head+2, j) && r.after(j) == "and" && r.upper(j+2) && r.words[j+2].Gap == extract.GapSpace {
+		return i, r.runEnd(j + 2)
+	}
+	return i, j
+}
+
+// commonFrom reports whether all words from i to j are everyday ones.
+func (r *reader) commonFrom(i, j int) bool {
+	for ; i <= j; i++ {
+		if !r.common(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // greetings stand before names and are no part of them.
@@ -90,7 +117,9 @@ func (r *reader) addRun(i, j int) {
 		return
 	case i == j && (r.uncapital[r.words[i].Fold] || last.Gap == extract.GapSentence && !last.AllCaps && !mixed && !r.repeats(i)):
 		return
-	case i == j && r.known.given[r.words[i].Fold]: // people's business
+	case i == j && (r.known.given[r.words[i].Fold] || companyEnds[r.words[i].Fold]): // people's business, a legal form
+		return
+	case r.isDivision(i, j):
 		return
 	case j > i && (r.isMeeting(i) && r.knownPlaceAt(i+1) || r.onlyPlaces(i, j)): // "KubeCon North America", "England Germany Russia"
 		return
@@ -116,6 +145,27 @@ func (r *reader) addRun(i, j int) {
 		f.signals = append(f.signals, extract.SignalGuessedType)
 	}
 	r.add(f)
+}
+
+// Divisions are parts of organizations, which each of them has: "the School of Mathematics", "the Technical Committee". Ministries and the
+// departments of governments that are known stand in the lists.
+var (
+	divisions = words(`department school faculty division`)
+	boards    = words(`committee council board`)
+	boardWork = words(`technical steering executive advisory core working standing select joint program programme review governing`)
+)
+
+// isDivision reports whether a run names a division and not whose.
+func (r *reader) isDivision(i, j int) bool {
+	if divisions[r.fold(i)] && r.fold(i+1) == "of" {
+		return true
+	}
+	for k := i; k < j; k++ {
+		if !boardWork[r.fold(k)] {
+			return false
+		}
+	}
+	return j > i && boards[r.fold(j)]
 }
 
 // repeats reports whether a word also stands within a sentence with a capital: at a sentence's start alone it proves

@@ -348,7 +348,7 @@ const leastPraise = 2
 func (r *reader) saidIn(span extract.Span, i, j int) int {
 	n := 0
 	for k := range r.words[:len(r.words)-(j-i)] {
-		if span.Contains(r.words[k].Start) && !extract.InSpans(r.written, r.words[k].Start) && r.sameWords(k, i, j) {
+		if span.Contains(r.words[k].Start) && !extract.InSpans(r.unsaid, r.words[k].Start) && r.sameWords(k, i, j) {
 			n++
 		}
 	}
