@@ -53,7 +53,7 @@ func notInText(r rune) bool {
 var characterReference = regexp.MustCompile(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z]{2,20});`)
 
 // transcribersNote is what a transcriber could not hear, with its time: "[foreign language 02:08:08]", "[inaudible 00:03:00]".
-var transcribersNote = regexp.MustCompile(`\[[\p{L}' ]{2,40} \d{1,2}(?::\d\d){1,2}\]`)
+var transcribersNote = regexp.MustCompile(`\[[\p{L}' ]{2,40} \d{1,2}(?::\d\d){1,2}(?:\.\d+)?\\?\]`)
 
 // UnsaidSpans returns what stands in a transcript and nobody says, sorted: addresses that are written out, scheme and all, and notes of the
 // transcriber.

@@ -101,7 +101,8 @@ func TestWhatIsNoNameOfItsType(t *testing.T) {
 	}
 }
 
-// The name of an organization or a place may begin with everyday words and go on behind "and"; a department or a committee is nobody without its owner.
+// The name of an organization or a place may begin with everyday words and go on behind "and"; a department or a committee is nobody
+// without its owner.
 func TestTheWholeNameOfOrganizationsAndPlaces(t *testing.T) {
 	t.Parallel()
 	companies := func(text string) (names []string) {
@@ -121,7 +122,8 @@ func TestTheWholeNameOfOrganizationsAndPlaces(t *testing.T) {
 	} {
 		require.Equal(t, []string{want}, companies(text), text)
 	}
-	get(t, run(t, extract.Context{Language: "en"}, "We live in Half Velmora Bay now."), mention.Location, "Half Velmora Bay")
+	bay := run(t, extract.Context{Language: "en"}, "We live in Half Velmora Bay now.")
+	get(t, bay, mention.Location, "Half Velmora Bay")
 	for _, text := range []string{
 		"She is at the School of Mathematics now.", "The Department of Women met.", "He sat on the Technical Steering Committee then.",
 		"They renamed the firm, Inc or so.",

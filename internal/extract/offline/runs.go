@@ -40,7 +40,8 @@ func (r *reader) wholeName(i, j int) (first, last int) {
 		!saysI(r.fold(i-1)) && !articles[r.fold(i-1)] && !roles[r.fold(i-1)] && !r.possessive(i-1) {
 		i--
 	}
-	if companyEnds[r.fold(head)] && head+1 < j && r.commonFrom(head+2, j) && r.after(j) == "and" && r.upper(j+2) && r.words[j+2].Gap == extract.GapSpace {
+	everyday := companyEnds[r.fold(head)] && head+1 < j && r.commonFrom(head+2, j)
+	if everyday && r.after(j) == "and" && r.upper(j+2) && r.words[j+2].Gap == extract.GapSpace {
 		return i, r.runEnd(j + 2)
 	}
 	return i, j
