@@ -55,19 +55,12 @@ func (s *Store) Search(ctx context.Context, query string, limit int, v database.
 			return out, err
 		}
 		alike := s.spelledAlike(tx, t)
+		alike.meant = &best
 		if out.Channels, err = s.searchChannels(ctx, tx, t, limit, alike); err != nil {
 			return out, err
 		}
-		if out.Episodes, err = s.searchEpisodes(ctx, tx, t, limit, v); err != nil {
+		if out.Episodes, err = s.searchEpisodes(ctx, tx, t, limit, v, alike); err != nil || v.UserID == 0 {
 			return out, err
-		}
-		if len(out.Episodes) == 0 {
-			if out.Episodes, err = s.misspelledEpisodes(ctx, tx, best, limit, v, alike); err != nil {
-				return out, err
-			}
-		}
-		if v.UserID == 0 {
-			return out, nil
 		}
 		out.Passages, err = s.searchPassages(ctx, tx, t, limit, v)
 		return out, err
@@ -116,32 +109,22 @@ func appendAlike[R any](rows, alike []R, idOf func(R) int, ids []int, limit int)
 	return rows
 }
 
-// newestEpisodes is the question for episodes that a viewer may read, the newest first.
-func newestEpisodes(tx *db.Tx, limit int, v database.Viewer, first ...dbepisode.OrderOption) *db.EpisodeQuery {
-	newest := []dbepisode.OrderOption{dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())}
-	return tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible()).Order(append(first, newest...)...).Limit(limit).WithChannel()
-}
-
-func (s *Store) searchEpisodes(ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer) ([]*db.Episode, error) {
-	return newestEpisodes(tx, limit, v, namesFirstOrder(t)).Where(s.foundTerms(searchEpisodes, t)).All(ctx)
-}
-
-// misspelledEpisodes are for queries that no episode is spelled as: none where an entity is, which the query means then; those with the
-// name of the entity that is nearly spelled so; or else those whose titles are spelled alike.
-func (s *Store) misspelledEpisodes(
-	ctx context.Context, tx *db.Tx, best nameHit, limit int, v database.Viewer, spelled *spelledAlike,
+func (s *Store) searchEpisodes(
+	ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer, spelled *spelledAlike,
 ) ([]*db.Episode, error) {
-	if best.class < fitsAlike {
-		return nil, nil
+	newest := func(first ...dbepisode.OrderOption) *db.EpisodeQuery {
+		newest := []dbepisode.OrderOption{dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())}
+		return tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible()).Order(append(first, newest...)...).Limit(limit).WithChannel()
 	}
-	if best.class == fitsAlike && best.edits <= maxEdits {
-		return s.searchEpisodes(ctx, tx, readTerms(best.Name), limit, v)
+	rows, err := newest(namesFirstOrder(t)).Where(s.foundTerms(searchEpisodes, t)).All(ctx)
+	if err != nil || len(rows) > 0 {
+		return rows, err
 	}
 	alike, err := spelled.condition(ctx, searchEpisodes)
 	if err != nil || alike == nil {
 		return nil, err
 	}
-	return newestEpisodes(tx, limit, v).Where(alike).All(ctx)
+	return newest().Where(alike).All(ctx)
 }
 
 // bestNames orders names that are the query first, then those that begin with it.

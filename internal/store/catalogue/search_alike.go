@@ -27,15 +27,25 @@ type spelledAlike struct {
 	tx    *db.Tx
 	t     terms
 	found map[string][]int // by table
+	meant *nameHit         // the entity that the query names best, once it is known
 }
 
 func (s *Store) spelledAlike(tx *db.Tx, t terms) *spelledAlike {
 	return &spelledAlike{s: s, tx: tx, t: t, found: map[string][]int{}}
 }
 
-// condition limits a list to rows whose names are spelled like the query, for when nothing is spelled as it; nil when
-// there is none. Episodes have the names of their channels too.
+// condition limits a list to rows that the query means when nothing is spelled as it; nil when there is none: rows whose names are spelled
+// alike, of episodes also by the names of their channels. Where a query is the name of something, no title of an episode is guessed, and where
+// it nearly is, episodes with that name are meant.
 func (a *spelledAlike) condition(ctx context.Context, what string) (condition, error) {
+	if what == searchEpisodes {
+		switch meant, err := a.entity(ctx); {
+		case err != nil || meant.class < fitsAlike:
+			return nil, err
+		case meant.class == fitsAlike && meant.edits <= maxEdits:
+			return a.s.foundTerms(searchEpisodes, readTerms(meant.Name)), nil
+		}
+	}
 	ids, err := a.misspelled(ctx, what)
 	if err != nil {
 		return nil, err
@@ -51,6 +61,21 @@ func (a *spelledAlike) condition(ctx context.Context, what string) (condition, e
 		return nil, nil
 	}
 	return func(sel *sql.Selector) { sel.Where(sql.ExprP(sel.C(column) + " IN " + database.In(ids))) }, nil
+}
+
+// entity returns what the query names best, of the class fitsNothing when it names nothing.
+func (a *spelledAlike) entity(ctx context.Context) (nameHit, error) {
+	if a.meant == nil {
+		hits, err := nameSearch{s: a.s, tx: a.tx, t: a.t, want: 1}.entityHits(ctx, true)
+		if err != nil {
+			return nameHit{}, err
+		}
+		a.meant = &nameHit{class: fitsNothing}
+		if len(hits) > 0 {
+			a.meant = &hits[0]
+		}
+	}
+	return *a.meant, nil
 }
 
 // misspelled returns ids of rows whose names are spelled like the phrase, the most alike first.

@@ -264,6 +264,9 @@ func searchSuite(t *testing.T, open Open) {
 			return out
 		}
 		require.Equal(t, []string{"Nora Vintage on salt"}, titles("nora vitnage"), "the name that is meant")
+		listed, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Search: "nora vitnage"})
+		require.NoError(t, err)
+		require.Len(t, listed, 1, "as the list behind it shows")
 		require.Empty(t, titles("salt and iron"), "the query is a name: no title is meant that is only spelled like it")
 		require.Equal(t, []string{"Norrah Wintages"}, titles("norrah wintagess"), "no name is meant, a title is spelled alike")
 	})

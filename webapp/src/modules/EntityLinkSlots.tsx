@@ -5,17 +5,17 @@ import { ExternalButton } from '@/ui/ExternalLink'
 import { entityLinks, type EntityLink } from './entityLinks'
 import './EntityLinkSlots.css'
 
-/** The two links that have a place of their own, by type. */
+/** The two links that have a place of their own, by type. The first is the one that most have, so that few places are empty before it. */
 const places: Partial<Record<EntityType, readonly EntityLink['kind'][]>> = {
-  book: ['amazon', 'wikipedia'],
-  product: ['amazon', 'wikipedia'],
-  person: ['linkedin', 'wikipedia'],
+  book: ['wikipedia', 'amazon'],
+  product: ['wikipedia', 'amazon'],
+  person: ['wikipedia', 'linkedin'],
   location: ['maps', 'wikipedia'],
 }
-const others: readonly EntityLink['kind'][] = ['website', 'wikipedia']
+const others: readonly EntityLink['kind'][] = ['wikipedia', 'website']
 
 /**
- * The links of an entity in a list: in the last line Buy and Wiki, each at its place whether or not the other is there, further
+ * The links of an entity in a list: in the last line Wiki and Buy, each at its place whether or not the other is there, further
  * ones above. `none` stands there when there are none.
  */
 export function EntityLinkSlots({ entity, none }: { entity: Pick<Entity, 'type' | 'metadata'>; none?: ReactNode }) {

@@ -108,7 +108,7 @@ test('a quote that is only the name is not shown', () => {
   renderWith(<EntityCard entity={quoted('Dune.')} />)
   expect(document.querySelector('.card-quote')).toBeNull()
 })
-test('Buy and Wiki have a place each, whether or not the other is there', () => {
+test('Wiki and Buy have a place each, whether or not the other is there', () => {
   const places = (metadata: object) => {
     const { unmount } = renderWith(
       <EntityCard entity={create(EntitySchema, { id: 3, type: 'book', name: 'Dune', metadata })} />,
@@ -120,9 +120,9 @@ test('Buy and Wiki have a place each, whether or not the other is there', () => 
   const wikipediaUrl = 'https://en.wikipedia.org/wiki/Dune'
   const amazonUrl = 'https://shop.example.org/dune'
   const websiteUrl = 'https://dune.example.org/'
-  expect(places({ wikipediaUrl, amazonUrl, websiteUrl })).toEqual(['Buy', 'Wiki'])
-  expect(places({ wikipediaUrl })).toEqual(['', 'Wiki'])
-  expect(places({ amazonUrl })).toEqual(['Buy', ''])
+  expect(places({ wikipediaUrl, amazonUrl, websiteUrl })).toEqual(['Wiki', 'Buy'])
+  expect(places({ wikipediaUrl })).toEqual(['Wiki', ''])
+  expect(places({ amazonUrl })).toEqual(['', 'Buy'])
   expect(places({ websiteUrl })).toEqual([])
 })
 test.each([
