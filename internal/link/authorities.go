@@ -27,7 +27,7 @@ func frontPage(address string) string {
 		return ""
 	}
 	u, err := url.Parse(address)
-	if err != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
+	if err != nil || !isFrontPage(u) {
 		return ""
 	}
 	return strings.TrimPrefix(u.Hostname(), "www.")

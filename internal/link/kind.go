@@ -24,7 +24,8 @@ const (
 	Website   Kind = "website"
 )
 
-// KindOf returns the kind of an address; Website for anything unknown, "" for what is not an http address.
+// KindOf returns the kind of an address; Website for anything unknown and for the front page of any site, which is about the site and not
+// about somebody on it; "" for what is not an http address.
 func KindOf(raw string) Kind {
 	u, err := url.Parse(raw)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
@@ -32,6 +33,8 @@ func KindOf(raw string) Kind {
 	}
 	host := strings.ToLower(u.Hostname())
 	switch {
+	case isFrontPage(u):
+		return Website
 	case isAmazon(host), host == "amzn.to", host == "amzn.com", host == "a.co", host == "amzn.eu":
 		return Amazon
 	case isGoodreads(host):
@@ -98,6 +101,8 @@ func anyOf(host string, hosts []string) bool {
 func within(host, domain string) bool {
 	return host == domain || strings.HasSuffix(host, "."+domain)
 }
+
+func isFrontPage(u *url.URL) bool { return strings.Trim(u.Path, "/") == "" && u.RawQuery == "" }
 
 // isSite reports whether host is name under a public ending, as "amazon.de" or "www.amazon.co.uk", but not a look-alike
 // such as "amazon.example.com" or "my-amazon.com".

@@ -76,6 +76,10 @@ func TestKindOfKnowsSitesAndNotLookAlikes(t *testing.T) {
 		"https://x.com/someone":                    link.Social,
 		"https://bookshop.org/a":                   link.BookShop,
 		"https://go.dev/":                          link.Website,
+		"https://github.com/":                      link.Website,
+		"https://www.facebook.com":                 link.Website,
+		"https://youtube.com/":                     link.Website,
+		"https://maps.google.com/?q=Berlin":        link.Maps,
 		"ftp://amazon.com/":                        "",
 		"not an address":                           "",
 	}

@@ -72,7 +72,7 @@ func (n *note) typeByPage(text string, lines noteLines, known *gazetteer) bool {
 	switch {
 	case kind == link.Goodreads && strings.Contains(n.url, "/author/"):
 		n.typ = mention.Person
-	case isManual(n.url, n.name):
+	case isManual(n.url, n.name), strings.Contains(n.url, ".github.io/"):
 		n.typ = mention.Product
 	case isBook(n.url):
 		n.typ, n.name = mention.Book, shortTitle(n.name)

@@ -164,6 +164,7 @@ func TestCreatorLinksAndNotesNameWhatIsSaid(t *testing.T) {
 			{URL: "https://www.goodreads.com/book/show/123-salt-and-iron?utm_source=x", Text: "Salt and Iron: A Memoir by Nora Vint"},
 			{URL: "https://zorvex.com/", Text: "Zorvex"},
 			{URL: "https://example.com/books/zdb/intro.html", Text: "ZDB"},
+			{URL: "https://quistle.github.io/", Text: "Quistle"},
 			{URL: "https://docs.zorvex.com/", Text: "Zorvex documentation"},
 			{URL: "https://velmora.com/", Text: "[Velmora"},
 			{URL: "https://fairdata.example/", Text: "Fair Data Regulation"},
@@ -174,7 +175,7 @@ func TestCreatorLinksAndNotesNameWhatIsSaid(t *testing.T) {
 		},
 	}
 	found := run(t, about, "We loved Salt and Iron. The river and the Zorvex machine stand here. A tidal lock is slow. Then how to cross a "+
-		"river, and kultur der brunnen. We found it with ZDB. I read the Zorvex documentation, and Velmora did. The Fair Data Regulation is new.")
+		"river, and kultur der brunnen. We found it with ZDB and Quistle. I read the Zorvex documentation, and Velmora did. The Fair Data Regulation is new.")
 	b := get(t, found, mention.Book, "Salt and Iron: A Memoir")
 	require.Equal(t, "https://www.goodreads.com/book/show/123", b.URL)
 	require.Equal(t, "Nora Vint", b.Claims.Author)
@@ -182,6 +183,7 @@ func TestCreatorLinksAndNotesNameWhatIsSaid(t *testing.T) {
 	require.Equal(t, "https://zorvex.com/", get(t, found, mention.Company, "Zorvex").URL)
 	get(t, found, mention.Concept, "Tidal lock")
 	get(t, found, mention.Product, "ZDB") // the manual of a program
+	get(t, found, mention.Product, "Quistle") // a project's page at the host of its code
 	get(t, found, mention.Company, "Velmora")
 	require.False(t, has(found, mention.Company, "Fair Data Regulation"), "it is a law")
 	for _, c := range found {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
 	dbentity "mentionary/ent/db/entity"
 	dbepisode "mentionary/ent/db/episode"
@@ -60,8 +62,10 @@ func (s *Store) InsertLinks(ctx context.Context, tx *db.Tx, links []LinkRow) err
 			SetSource(l.Trust.String()).SetChannelID(l.ChannelID).SetCatalogue(l.Catalogue).SetCreatedAt(now).SetUpdatedAt(now))
 	}
 	for part := range slices.Chunk(rows, database.BulkRows) {
-		if err := tx.Link.CreateBulk(part...).OnConflictColumns(dblink.FieldEntityID, dblink.FieldURL, dblink.FieldChannelID).Ignore().
-			Exec(ctx); err != nil {
+		err := tx.Link.CreateBulk(part...).OnConflict(sql.ConflictColumns(dblink.FieldEntityID, dblink.FieldURL, dblink.FieldChannelID),
+			sql.UpdateWhere(sql.ExprP("links.kind <> excluded.kind"))). // what an older release took for another
+			Update(func(u *db.LinkUpsert) { u.UpdateKind() }).Exec(ctx)
+		if err != nil {
 			return err
 		}
 	}

@@ -35,8 +35,8 @@ func (s *Store) spelledAlike(tx *db.Tx, t terms) *spelledAlike {
 }
 
 // condition limits a list to rows that the query means when nothing is spelled as it; nil when there is none: rows whose names are spelled
-// alike, of episodes also by the names of their channels. Where a query is the name of something, no title of an episode is guessed, and where
-// it nearly is, episodes with that name are meant.
+// alike, of episodes also by the names of their channels. Where a query is the name of something, no title of an episode is guessed, and
+// where it nearly is, episodes with that name are meant.
 func (a *spelledAlike) condition(ctx context.Context, what string) (condition, error) {
 	if what == searchEpisodes {
 		switch meant, err := a.entity(ctx); {

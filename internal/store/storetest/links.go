@@ -29,6 +29,16 @@ func linkSuite(t *testing.T, open Open) {
 		w.publish(run, text, mentions(m))
 		return w, run, w.entity(mention.Product, "Anki")
 	}
+	t.Run("a front page that was stored as somebody's page there is called a website when it comes again", func(t *testing.T) {
+		t.Parallel()
+		w, run, e := setUp(t)
+		_, err := Raw(t, w.s).Exec("UPDATE links SET kind = 'social'")
+		require.NoError(t, err)
+		require.NoError(t, w.s.Publish.ClaimLinks(w.ctx, run, []publish.LinkClaim{{EntityID: e.ID, URL: address}}))
+		links := w.entity(mention.Product, "Anki").Edges.Links
+		require.Len(t, links, 1)
+		require.Equal(t, string(link.Website), links[0].Kind)
+	})
 	t.Run("a run's links are checked once in a while", func(t *testing.T) {
 		t.Parallel()
 		w, run, e := setUp(t)
