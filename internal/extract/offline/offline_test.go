@@ -182,7 +182,7 @@ func TestCreatorLinksAndNotesNameWhatIsSaid(t *testing.T) {
 	require.Contains(t, b.Signals, mention.SignalCreatorLink)
 	require.Equal(t, "https://zorvex.com/", get(t, found, mention.Company, "Zorvex").URL)
 	get(t, found, mention.Concept, "Tidal lock")
-	get(t, found, mention.Product, "ZDB") // the manual of a program
+	get(t, found, mention.Product, "ZDB")     // the manual of a program
 	get(t, found, mention.Product, "Quistle") // a project's page at the host of its code
 	get(t, found, mention.Company, "Velmora")
 	require.False(t, has(found, mention.Company, "Fair Data Regulation"), "it is a law")
