@@ -175,7 +175,8 @@ func TestCreatorLinksAndNotesNameWhatIsSaid(t *testing.T) {
 		},
 	}
 	found := run(t, about, "We loved Salt and Iron. The river and the Zorvex machine stand here. A tidal lock is slow. Then how to cross a "+
-		"river, and kultur der brunnen. We found it with ZDB and Quistle. I read the Zorvex documentation, and Velmora did. The Fair Data Regulation is new.")
+		"river, and kultur der brunnen. We found it with ZDB and Quistle. I read the Zorvex documentation, "+
+		"and Velmora did. The Fair Data Regulation is new.")
 	b := get(t, found, mention.Book, "Salt and Iron: A Memoir")
 	require.Equal(t, "https://www.goodreads.com/book/show/123", b.URL)
 	require.Equal(t, "Nora Vint", b.Claims.Author)
