@@ -34,6 +34,7 @@ const (
 	minAdWords    = 12
 	strongCue     = 1.3 // from here on a phrase is one of the minStrong that a span needs
 	minStrong     = 2
+	discount      = 1.5 // as "percent off"
 	brandDistance = 120 // words around a call to action in which its brand counts
 )
 
@@ -47,6 +48,7 @@ func AdSpans(text string, words []Word) []Span {
 	t := newAdText(text, words)
 	t.readCues()
 	t.readHosts()
+	t.readDiscounts()
 	t.readBrands()
 	for u := range t.units {
 		t.score[u] += min(t.evidence[u], maxUnitScore)
@@ -103,7 +105,10 @@ func (t *adText) readCues() {
 		}
 		counted[said] = true
 		t.evidence[u] += cue.weight
-		if cue.weight >= strongCue {
+		switch {
+		case cue.weight >= minAdScore:
+			t.strong[u] += minStrong
+		case cue.weight >= strongCue:
 			t.strong[u]++
 		}
 		t.opening[u] = t.opening[u] || cue.opens
@@ -132,6 +137,19 @@ func (t *adText) readHosts() {
 		}
 	}
 }
+
+// readDiscounts counts discounts with a percent sign: "45% off".
+func (t *adText) readDiscounts() {
+	for i, w := range t.words[:len(t.words)-1] {
+		if discounted[t.words[i+1].Fold] && strings.HasPrefix(t.text[w.End:], "%") {
+			u := t.unitAt[i]
+			t.evidence[u] += discount
+			t.strong[u]++
+		}
+	}
+}
+
+var discounted = map[string]bool{"off": true, "rabatt": true}
 
 type unit struct{ first, last int }
 
@@ -331,6 +349,11 @@ var adCues = func() []adCue {
 		"werbung", "unser werbepartner", "heutiger werbepartner", "unser sponsor", "unserem sponsor", "heutige sponsor",
 		"wird unterstützt durch",
 		"mit freundlicher unterstützung")
+	// Nobody says these of anything else, so they need no second phrase.
+	add(5.0, true, false, "this episode is brought to you by", "this episode is sponsored by", "this episode is supported by",
+		"today's episode is brought to you by", "this podcast is brought to you by", "this podcast is sponsored by",
+		"this show is brought to you by", "this show is sponsored by", "this message is brought to you by", "diese folge wird präsentiert von",
+		"diese folge wird gesponsert von")
 	add(1.2, true, false, "let me tell you about", "i want to tell you about", "want to take a moment", "quick break", "take a break",
 		"this episode is", "have you ever wondered", "are you tired of",
 		"introducing", "what if you could", "what if your", "imagine if", "meet the")
@@ -363,6 +386,11 @@ var adCues = func() []adCue {
 		"businesses", "brand", "brands", "quality", "delivered", "subscription",
 		"discover", "experience", "enjoy", "save", "deal", "deals", "offer", "offers", "guarantee", "guaranteed", "premium", "ingredients",
 		"delicious", "comfort", "comfortable", "coverage", "insurance", "seamless", "seamlessly", "effortless", "enterprise")
+	// What shows say of themselves, mostly at their end.
+	add(-2.5, false, true, "source material for this episode", "sources for this episode", "we'll be back next week", "we'll be back with",
+		"see you next week", "see you next time", "a brand new episode", "follow us on", "leave us a review", "rate and review",
+		"was produced by", "is produced by", "is a production of", "was edited by", "is edited by", "our theme music", "bis zum nächsten mal",
+		"bis nächste woche", "nächste folge")
 	return cues
 }()
 

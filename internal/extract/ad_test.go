@@ -41,6 +41,28 @@ func TestAPaidReadIsFoundWithoutCapitalsAndPunctuation(t *testing.T) {
 	require.NotContains(t, found[0], "organ")
 }
 
+func TestAnAnnouncementOfTheEpisodeNeedsNoCallToAction(t *testing.T) {
+	t.Parallel()
+	announced := "This episode is brought to you by Lantern Mattress. Lantern Mattress has made beds for ninety years. "
+	require.Equal(t, []string{strings.TrimSpace(announced)}, spans(before+announced+after))
+}
+
+func TestADiscountMayHaveASign(t *testing.T) {
+	t.Parallel()
+	offer := "We measure every bed for free. Right now, get up to 45% off at lanternmattress.com. Visit lanternmattress.com for details. "
+	found := spans(before + offer + after)
+	require.Len(t, found, 1)
+	require.Contains(t, found[0], "45% off")
+}
+
+func TestWhatAShowSaysOfItselfIsNoAdvertisement(t *testing.T) {
+	t.Parallel()
+	credits := "If you know anything, go to floodarchive.org. You can find the source material for this episode on our website, " +
+		"riverstories.com. You can follow us on Instagram, too. We'll be back next week with a brand new episode. "
+	require.Empty(t, spans(before+credits))
+	require.Equal(t, []string{strings.TrimSpace(read)}, spans(before+credits+read))
+}
+
 func TestTalkIsNoAdvertisement(t *testing.T) {
 	t.Parallel()
 	require.Empty(t, spans(before+after))
