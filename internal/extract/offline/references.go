@@ -42,9 +42,13 @@ func reference(title, author string) (note, bool) {
 // betweenAuthors separates the authors of a reference, but for commas, which also stand within their names.
 var betweenAuthors = regexp.MustCompile(`\s*;\s*|,?\s+(?:and|und|&)\s+`)
 
+// editors marks who put a book of several authors together: "(Hg.)".
+var editors = regexp.MustCompile(`(?i)\s*\((?:hg|hrsg|eds?)\.?\)`)
+
 // spokenAuthors turns the authors of a reference around, as people say them: "Srnicek, Nick; Williams, Alex" are "Nick Srnicek and Alex
 // Williams". The family name of the first always stands first, that of others only where it is a single word, or one with a particle.
 func spokenAuthors(list string) string {
+	list = editors.ReplaceAllString(list, "")
 	var names []string
 	for i, part := range betweenAuthors.Split(list, -1) {
 		words := strings.Split(part, ",")

@@ -16,6 +16,8 @@ func TestAuthorsOfReferencesAreCalledAsPeopleSayThem(t *testing.T) {
 		"van Dorn, Silvia, und Tine Auber":      "Silvia van Dorn and Tine Auber",
 		"Lind, Petra, Osk, Jon & van Dorn, Tim": "Petra Lind, Jon Osk and Tim van Dorn",
 		"Lind, Petra, Jon Osk und Tine Auber":   "Petra Lind, Jon Osk and Tine Auber",
+		"Lind, Petra und Jon Osk (Hg.)":         "Petra Lind and Jon Osk",
+		"Lind, Petra (ed.), Osk, Jon (eds.)":    "Petra Lind and Jon Osk",
 		"Brunnen, ":                             "Brunnen",
 	} {
 		require.Equal(t, spoken, spokenAuthors(written), written)
