@@ -81,12 +81,34 @@ func importForEval(ctx context.Context, cfg *config.Config, log *slog.Logger, fo
 	own := *cfg
 	own.DataDir, own.Database = dir, config.Database{}
 	err = withInstance(ctx, &own, log, starting{offAir: true}, func(ctx context.Context, i *instance) error {
-		return importInto(ctx, i, io.Discard, []string{folder}, nil)
+		if err := importInto(ctx, i, io.Discard, []string{folder}, nil); err != nil {
+			return err
+		}
+		return settle(ctx, i)
 	})
 	if err != nil {
 		return fmt.Errorf("import %s: %w", folder, err)
 	}
 	return show(own.SQLite())
+}
+
+const settling = time.Second // between two looks
+
+// settle waits until earlier episodes were read again with what later ones taught: before that readers see a directory in passing.
+func settle(ctx context.Context, i *instance) error {
+	t := time.NewTicker(settling)
+	defer t.Stop()
+	for {
+		settled, err := i.settled(ctx)
+		if err != nil || settled {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-t.C:
+		}
+	}
 }
 
 // computingTime is how long the processor has worked for this process.

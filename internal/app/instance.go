@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -18,7 +19,8 @@ type instance struct {
 	Token   string `json:"token"` // of the operator, valid while the process runs
 	PID     int    `json:"pid"`
 
-	path string
+	path    string
+	settled func(context.Context) (bool, error) // of an instance in this process: earlier episodes know what later ones taught
 }
 
 const instanceFile = "run.json"

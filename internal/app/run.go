@@ -35,6 +35,7 @@ func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 			return err
 		}
 	}
+	m.instance.settled = m.parts.store.Rereading.Settled
 	how.tell(m.instance)
 	fmt.Fprintf(out, "Mentionary   %s\nWorkflows    %s\nDemo feeds   %s\nData         %s\n",
 		cfg.Base(), m.parts.temporalAddress(), m.library.address(), cfg.DataDir)

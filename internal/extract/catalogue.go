@@ -217,6 +217,9 @@ func hasBoth(values []int32, entries *entries) bool {
 	return sponsor && other
 }
 
+// maxPhrase is the number of ordinary words that people say together without a title in mind: "the right side of history".
+const maxPhrase = 5
+
 // madeNames are the forms of names that somebody made up for a thing, often of ordinary words: "Linear", "Lobsters".
 var madeNames = map[mention.NameForm]bool{mention.WorkTitle: true, mention.ProductName: true, mention.FirmName: true}
 
@@ -230,9 +233,12 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 		return false
 	}
 	words := e.words[m.First : m.Last+1]
-	uncommon, runes, upper := 0, 0, 0
+	uncommon, runes, upper, ordinary := 0, 0, 0, 0
 	for _, w := range words {
 		runes += len(w.Fold)
+		if IsCommon(w.Fold) || hasLine(dictionary, w.Fold) {
+			ordinary++
+		}
 		if !IsCommon(w.Fold) {
 			uncommon++
 		}
@@ -240,17 +246,21 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 			upper++
 		}
 	}
-	concept, book, made := true, true, true
+	concept, book, made, elsewhere := true, true, true, true
 	for _, v := range m.Values {
 		typ := entries.at(v).key.typ
+		elsewhere = elsewhere && entries.at(v).signal == mention.SignalCatalogue
 		concept = concept && typ == mention.Concept
 		book = book && typ == mention.Book
 		made = made && madeNames[typ.Names()]
 	}
 	single := len(words) == 1
 	if e.lowerAt(words[0].Start) {
-		if single {
-			return uncommon == 1 && runes >= 4 && !(made && hasLine(dictionary, words[0].Fold))
+		switch {
+		case single:
+			return uncommon == 1 && runes >= 4 && !(ordinary == 1 && (made || concept && elsewhere))
+		case book && elsewhere && ordinary == len(words):
+			return len(words) > maxPhrase
 		}
 		return uncommon > 0 || len(words) >= 4
 	}
@@ -262,6 +272,8 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 		case e.spelledOtherwise(w, m.Values, entries), book && e.german(): // every German noun has a capital
 			return false
 		case uncommon == 0:
+			return w.Upper && w.Gap != GapSentence && !e.german()
+		case concept && elsewhere && ordinary == 1: // one episode's idea is everybody's word: "scope", "correction"
 			return w.Upper && w.Gap != GapSentence && !e.german()
 		case concept:
 			return runes >= 4 || w.AllCaps

@@ -106,11 +106,12 @@ type episode struct {
 	spoken   map[string]heardName // what it says of each name and short form, by key
 
 	// What the proof of names looks up, made when it is first needed.
-	full     string          // the folded words of transcript, notes and participants
-	inFull   map[string]bool // keys that were looked for in full
-	capitals map[string]bool // words with a capital inside a sentence
-	heard    *heard          // what supports claims about the chunk looked at last
-	heardAt  Span            // where that chunk is
+	full     string            // the folded words of transcript, notes and participants
+	inFull   map[string]bool   // keys that were looked for in full
+	noted    map[string]string // full names in the notes, by given name
+	capitals map[string]bool   // words with a capital inside a sentence
+	heard    *heard            // what supports claims about the chunk looked at last
+	heardAt  Span              // where that chunk is
 }
 
 func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []*Names, about Context) *episode {

@@ -146,6 +146,18 @@ func TestATitleOfEverydayWordsHasItsCapitals(t *testing.T) {
 	require.Equal(t, "Why Not is out in May.", r.Mentions[0].Quote)
 }
 
+func TestAnOrdinaryWordIsAnIdeaOnlyWhereItIsTreatedAsOne(t *testing.T) {
+	t.Parallel()
+	known := []extract.Known{{Type: mention.Concept, Name: "correction"}, {Type: mention.Concept, Name: "brunnvalism"}}
+	lines := []string{"One correction, if I may.", "They call it the Correction, and brunnvalism is its cause."}
+	r := consolidate(t, extract.Context{}, known, nil, lines...)
+	require.Equal(t, []string{"concept:correction", "concept:brunnvalism"}, names(r))
+	require.Equal(t, "They call it the Correction, and brunnvalism is its cause.", r.Mentions[0].Quote)
+	told := []mention.Candidate{{Type: mention.Concept, Name: "correction", Quote: lines[0], Signals: []mention.Signal{mention.SignalCue}}}
+	r = consolidate(t, extract.Context{}, known, told, lines...)
+	require.Equal(t, []string{"concept:correction", "concept:correction", "concept:brunnvalism"}, names(r))
+}
+
 func TestFactsOfAThingOfAnotherTypeAreDropped(t *testing.T) {
 	t.Parallel()
 	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{
@@ -172,8 +184,11 @@ func TestWithoutCapitalsEverydayWordsNameNothing(t *testing.T) {
 		{Type: mention.Book, Name: "Deep Work"},
 		{Type: mention.Person, Name: "Ada Lovelace"},
 		{Type: mention.Company, Name: "Lobsters"}, // rarer, and yet a word of the dictionary
+		{Type: mention.Concept, Name: "correction"},
+		{Type: mention.Book, Name: "The Right Side of History"},
 	}
-	r := consolidate(t, extract.Context{}, known, nil, "we met the target with deep work and lobsters and then ada lovelace came by")
+	r := consolidate(t, extract.Context{}, known, nil, "we met the target with deep work and lobsters and a correction then ada lovelace "+
+		"came by on the right side of history")
 	require.Equal(t, []string{"person:Ada Lovelace"}, names(r))
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalLowerCase)
 }

@@ -243,7 +243,7 @@ func (e *episode) shortFormsOf(g *group) []string {
 	if !g.typed() {
 		return nil
 	}
-	return slices.DeleteFunc(forms, func(form string) bool {
+	return slices.DeleteFunc(append(forms, e.misspelled(g)...), func(form string) bool {
 		h := e.spoken[form]
 		return h.places >= manyPlaces && h.mean().Person < hardly || h.places >= severalPlaces && h.mean().Person < seldom
 	})

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,17 +9,57 @@ import (
 )
 
 // seedNamesakes makes a group for everybody whom the creator's notes name in full and the talk by one name only: "Adam" is
-// Adam Stacoviak where the notes know one Adam. Groups that stay without a place in the text are dropped later.
+// Adam Stacoviak where the notes know one Adam, and so is the "Brian" of a machine Bryan Cantrill. Groups that stay without a place in the
+// text are dropped later.
 func (e *episode) seedNamesakes() {
 	full := e.fullNamesInNotes()
 	for _, g := range e.sorted() {
 		name := full[g.key]
+		for _, other := range e.heardAs(g.key) {
+			if !e.bears(g.key) {
+				name = cmp.Or(name, full[other])
+			}
+		}
 		k := groupKey{mention.Person, Key(name)}
 		if name == "" || !g.anybodys() || e.groups[k] != nil {
 			continue
 		}
 		e.groups[k] = &group{typ: k.typ, key: k.key, name: name, signals: []mention.Signal{SignalNamePattern}}
 	}
+}
+
+// heardAs returns the other spellings of a given name, any of which a machine may have written down: "Brian" for Bryan. None where people
+// wrote the text.
+func (e *episode) heardAs(given string) []string {
+	if !e.machine {
+		return nil
+	}
+	for _, alike := range givenAlike {
+		if slices.Contains(alike, given) {
+			return slices.DeleteFunc(slices.Clone(alike), func(other string) bool { return other == given })
+		}
+	}
+	return nil
+}
+
+// bears reports whether somebody in the episode or its notes who is called by two names has a given name.
+func (e *episode) bears(given string) bool {
+	for _, g := range e.groups {
+		if g.typ == mention.Person && g.typed() && strings.HasPrefix(g.key, given+" ") {
+			return true
+		}
+	}
+	_, noted := e.fullNamesInNotes()[given]
+	return noted
+}
+
+// misspelled returns the other spellings of the given name of somebody who is named in writing, where nobody bears them.
+func (e *episode) misspelled(g *group) []string {
+	given, family, two := strings.Cut(g.key, " ")
+	if !two || !containsSignal(g.signals, mention.SignalParticipant) && Key(e.fullNamesInNotes()[given]) != given+" "+family {
+		return nil
+	}
+	return slices.DeleteFunc(e.heardAs(given), e.bears)
 }
 
 // anybodys reports whether a group is a given name and nothing else. Neither notes nor a directory that have it, nor words like
@@ -41,9 +82,13 @@ func (g *group) forgetNobody() {
 
 // fullNamesInNotes returns the full name that the notes have for a given name, empty where they have several.
 func (e *episode) fullNamesInNotes() map[string]string {
+	if e.noted != nil {
+		return e.noted
+	}
 	text := e.notesText()
 	words := Words(text)
 	full := map[string]string{}
+	e.noted = full
 	for i := 0; i+1 < len(words); i++ {
 		if !surnameAfter(words, i) {
 			continue

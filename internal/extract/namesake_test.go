@@ -2,6 +2,7 @@ package extract_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,6 +43,38 @@ func TestNotesSayWhoAFirstNameIs(t *testing.T) {
 			require.Empty(t, published, c.notes)
 		} else {
 			require.Equal(t, []string{c.published, c.published}, published, c.notes)
+		}
+	}
+}
+
+// A machine does not know how somebody in the notes spells a given name; who wrote the text does, and so does a Brian who is there, too.
+func TestAMachineSpellsGivenNamesAsItHearsThem(t *testing.T) {
+	t.Parallel()
+	talk := strings.Repeat("We talked of boats, and of the river that they go down in the spring.\n", 100)
+	for _, c := range []struct {
+		about     extract.Context
+		filler    string
+		published string
+	}{
+		{extract.Context{Description: "A talk about boats with Bryan Vintner."}, talk, "Bryan Vintner"},
+		{extract.Context{People: []media.Person{{Name: "Bryan Vintner"}}}, talk, "Bryan Vintner"},
+		{extract.Context{Description: "With Bryan Vintner and Brian Osk."}, talk, "Brian Osk"},
+		{extract.Context{People: []media.Person{{Name: "Bryan Vintner"}}, Description: "Brian Osk comes by."}, talk, "Brian Osk"},
+		{extract.Context{Description: "A talk about boats with Bryan Vintner."}, strings.ReplaceAll(talk, "boats", `"boats" (small ones)`), ""},
+		{extract.Context{Description: "A talk about boats with Orla Vintner."}, talk, ""},
+	} {
+		lines := append(strings.Split(strings.TrimSpace(c.filler), "\n"), "We met Brian there.", "And Brian laughed.")
+		r := consolidate(t, c.about, nil, []mention.Candidate{lone("Brian", "We met Brian there.")}, lines...)
+		var published []string
+		for _, m := range r.Mentions {
+			if m.Confidence >= extract.Published {
+				published = append(published, m.Name)
+			}
+		}
+		if c.published == "" {
+			require.Empty(t, published, "%+v", c.about)
+		} else {
+			require.Equal(t, []string{c.published, c.published}, published, "%+v", c.about)
 		}
 	}
 }

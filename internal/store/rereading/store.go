@@ -70,6 +70,18 @@ func (s *Store) LiveReading(ctx context.Context) (int, error) {
 	return id, s.Fault(err)
 }
 
+// Settled reports whether earlier episodes say what they would if they were read again: no pass runs, and there is no news.
+func (s *Store) Settled(ctx context.Context) (bool, error) {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (bool, error) {
+		live, err := tx.Rereading.Query().Where(dbrereading.StateEQ(work.PassLive)).Exist(ctx)
+		if err != nil || live {
+			return false, err
+		}
+		some, err := s.isNews(ctx, tx)
+		return !some, err
+	})
+}
+
 // List lists passes, newest first, and the number of all.
 func (s *Store) List(ctx context.Context, limit, offset int) ([]*db.Rereading, int, error) {
 	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Rereading, int, error) {

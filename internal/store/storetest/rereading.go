@@ -127,7 +127,14 @@ func rereadingSuite(t *testing.T, open Open) {
 		none, err := w.s.Rereading.Begin(w.ctx)
 		require.NoError(t, err)
 		require.Zero(t, none, "there is no news")
+		settled := func() bool {
+			settled, err := w.s.Rereading.Settled(w.ctx)
+			require.NoError(t, err)
+			return settled
+		}
+		require.True(t, settled())
 		w.analyze(episode{id: "a", channel: "one", mentions: whole})
+		require.False(t, settled(), "there is news")
 		id, err := w.s.Rereading.Begin(w.ctx)
 		require.NoError(t, err)
 		joined, err := w.s.Rereading.Begin(w.ctx)
@@ -141,6 +148,7 @@ func rereadingSuite(t *testing.T, open Open) {
 			}
 		}
 		require.False(t, w.takeNews(id), "what was told is no news")
+		require.False(t, settled(), "a pass runs")
 		r, err := w.s.Rereading.ByID(w.ctx, id)
 		require.NoError(t, err)
 		require.Equal(t, 3, r.LookedAt)
@@ -150,6 +158,7 @@ func rereadingSuite(t *testing.T, open Open) {
 			require.NoError(t, err)
 			require.Equal(t, work.PassDone, state)
 		}
+		require.True(t, settled())
 		_, err = w.s.Rereading.TakeNews(w.ctx, id)
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
 		again, err := w.s.Rereading.Begin(w.ctx)
