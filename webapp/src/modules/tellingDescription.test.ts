@@ -24,3 +24,12 @@ test.each([
 ])('%j tells more and stays', entity => {
   expect(tellingDescription(create(EntitySchema, entity))).toBe(entity.description)
 })
+test('what the line below the name says is not said again', () => {
+  const product = {
+    type: 'product',
+    name: 'Quistle',
+    metadata: { company: 'Acme' },
+    description: 'Search engine by Acme',
+  }
+  expect(tellingDescription(create(EntitySchema, product))).toBe('Search engine')
+})

@@ -9,13 +9,16 @@ const wordsOf = (text: string) => text.toLocaleLowerCase('en').match(/[\p{L}\p{N
 
 /**
  * The description of an entity, if it tells more than what stands above it: its name, its type and the line below the name.
- * "Book by Cal Newport" below "by Cal Newport" does not: undefined.
+ * "Book by Cal Newport" below "by Cal Newport" does not: undefined. Of "Search engine by Google" below "by Google" the first half does.
  */
 export function tellingDescription(
   entity: Pick<Entity, 'type' | 'name' | 'metadata' | 'description'>,
 ): string | undefined {
-  const above = [entity.name, typeWords(entity.type).singular, byline(entity) ?? '']
-  return tellsMore(entity.description ?? '', above) ? entity.description : undefined
+  const below = byline(entity)
+  const above = [entity.name, typeWords(entity.type).singular, below ?? '']
+  const description = entity.description ?? ''
+  if (!tellsMore(description, above)) return undefined
+  return below && description.endsWith(` ${below}`) ? description.slice(0, -below.length).trimEnd() : description
 }
 
 /** Whether a line says a word that none of the lines above it says. */
