@@ -18,7 +18,9 @@ export function tellingDescription(
   const above = [entity.name, typeWords(entity.type).singular, below ?? '']
   const description = entity.description ?? ''
   if (!tellsMore(description, above)) return undefined
-  return below && description.endsWith(` ${below}`) ? description.slice(0, -below.length).trimEnd() : description
+  return below?.startsWith('by ') && description.endsWith(` ${below}`)
+    ? description.slice(0, -below.length).trimEnd()
+    : description
 }
 
 /** Whether a line says a word that none of the lines above it says. */
