@@ -30,6 +30,7 @@ const (
 	checkPerHost   = 2                  // as many as the pacer lets ask a host at once: more would only wait there, and be sent away
 	checkAtOnce    = 2048               // of the whole process, for its memory; most wait for their hosts (link/check bounds requests)
 	recheckAfter   = 7 * 24 * time.Hour // SECURITY.md, Outbound requests
+	unjudgedAfter  = time.Hour          // what no check could judge, when somebody asks for its links
 	checkAllWithin = 3 * time.Minute    // what is not done by then stays for the next run
 
 	listedAtOnce       = 500

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 	"mentionary/internal/work"
 )
 
@@ -20,8 +21,8 @@ type Passes struct {
 	Links *Links
 }
 
-// CheckPassLinks checks the links of a page of entities that nobody has checked for a week. What cannot be checked now
-// stays unknown: it never fails a pass.
+// CheckPassLinks checks the links of a page of entities that nobody has checked for a week, or that could not be judged when they were
+// asked an hour ago: somebody presses a button to know. What cannot be checked now stays unknown, it never fails a pass.
 //
 // Idempotent: verdicts are keyed by address, outcomes by pass and entity.
 func (a *Passes) CheckPassLinks(ctx context.Context, in PassPage) (PassProgress, error) {
@@ -29,7 +30,9 @@ func (a *Passes) CheckPassLinks(ctx context.Context, in PassPage) (PassProgress,
 	if err != nil {
 		return PassProgress{}, err
 	}
-	urls, err := a.Store.Curate.LinksOfEntities(ctx, waiting, a.Links.Now().Add(-recheckAfter), linksPerRun)
+	now := a.Links.Now()
+	due := catalogue.LinksDue{Judged: now.Add(-recheckAfter), Unjudged: now.Add(-unjudgedAfter)}
+	urls, err := a.Store.Curate.LinksOfEntities(ctx, waiting, due, linksPerRun)
 	if err != nil {
 		return PassProgress{}, err
 	}

@@ -206,8 +206,8 @@ func (s *Store) LinksToCheck(ctx context.Context, runID int, olderThan time.Time
 		if err != nil {
 			return nil, err
 		}
-		return database.Query[string](ctx, s.DB, tx, uncheckedLinks(`l.entity_id IN `+database.In(ids)+` AND l.source <> ?`),
-			link.Listed.String(), olderThan.UTC(), limit)
+		return s.dueLinks(ctx, tx, LinksDue{Judged: olderThan, Unjudged: olderThan}, limit,
+			`l.entity_id IN `+database.In(ids)+` AND l.source <> ?`, link.Listed.String())
 	})
 }
 
@@ -215,21 +215,26 @@ func (s *Store) LinksToCheck(ctx context.Context, runID int, olderThan time.Time
 // never checked first.
 func (s *Store) ListedToCheck(ctx context.Context, olderThan time.Time, limit int) ([]string, error) {
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]string, error) {
-		return database.Query[string](ctx, s.DB, tx, uncheckedLinks(`l.source = ?`), link.Listed.String(), olderThan.UTC(), limit)
+		return s.dueLinks(ctx, tx, LinksDue{Judged: olderThan, Unjudged: olderThan}, limit, `l.source = ?`, link.Listed.String())
 	})
 }
 
-// UncheckedLinks returns distinct addresses of entities that were not checked since olderThan, at most limit, those that were
-// never checked first.
-func (s *Store) UncheckedLinks(ctx context.Context, tx *db.Tx, entityIDs []int, olderThan time.Time, limit int) ([]string, error) {
-	return database.Query[string](ctx, s.DB, tx, uncheckedLinks(`l.entity_id IN `+database.In(entityIDs)), olderThan.UTC(), limit)
+// LinksDue says which addresses are to be checked beside those that never were: what a check could judge when that was before Judged,
+// what none could when it was asked before Unjudged.
+type LinksDue struct{ Judged, Unjudged time.Time }
+
+// LinksDueOf returns distinct addresses of entities that are due, at most limit, those that were never checked first.
+func (s *Store) LinksDueOf(ctx context.Context, tx *db.Tx, entityIDs []int, due LinksDue, limit int) ([]string, error) {
+	return s.dueLinks(ctx, tx, due, limit, `l.entity_id IN `+database.In(entityIDs))
 }
 
-// uncheckedLinks asks for addresses of links of a sort that were not checked since a time, up to a limit.
-func uncheckedLinks(of string) string {
-	return `SELECT l.url FROM links l LEFT JOIN link_checks c ON c.url = l.url
-		WHERE ` + of + ` AND l.decision = 'none' AND (c.checked_at IS NULL OR c.checked_at < ?)
-		GROUP BY l.url ORDER BY MIN(CASE WHEN c.checked_at IS NULL THEN 0 ELSE 1 END), MIN(l.id) LIMIT ?`
+// dueLinks returns addresses of the links of a sort, which a condition with its parameters describes, that are due, up to a limit.
+func (s *Store) dueLinks(ctx context.Context, tx *db.Tx, due LinksDue, limit int, of string, args ...any) ([]string, error) {
+	return database.Query[string](ctx, s.DB, tx, `SELECT l.url FROM links l LEFT JOIN link_checks c ON c.url = l.url
+		WHERE `+of+` AND l.decision = 'none'
+		AND (c.checked_at IS NULL OR c.checked_at < ? OR (c.state = 'unknown' AND c.checked_at < ?))
+		GROUP BY l.url ORDER BY MIN(CASE WHEN c.checked_at IS NULL THEN 0 ELSE 1 END), MIN(l.id) LIMIT ?`,
+		append(args, due.Judged.UTC(), due.Unjudged.UTC(), limit)...)
 }
 
 // LinkVerdict is what a check of an address found.

@@ -8,14 +8,15 @@ import (
 	"mentionary/ent/db"
 	dblinkcheck "mentionary/ent/db/linkcheck"
 	dbresult "mentionary/ent/db/passresult"
+	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
 )
 
-// LinksOfEntities returns the distinct addresses of entities that were not checked since olderThan, at most limit, those
-// that were never checked first.
-func (s *Store) LinksOfEntities(ctx context.Context, entityIDs []int, olderThan time.Time, limit int) ([]string, error) {
+// LinksOfEntities returns the distinct addresses of entities that are due for a check, at most limit, those that were never checked
+// first.
+func (s *Store) LinksOfEntities(ctx context.Context, entityIDs []int, due catalogue.LinksDue, limit int) ([]string, error) {
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]string, error) {
-		return s.catalogue.UncheckedLinks(ctx, tx, entityIDs, olderThan, limit)
+		return s.catalogue.LinksDueOf(ctx, tx, entityIDs, due, limit)
 	})
 }
 

@@ -149,16 +149,18 @@ func passSuite(t *testing.T, open Open) {
 		w.catalogued("https://gone.example/", a)
 		p := w.startPass(work.PassLinks, mention.Person, 50)
 		now := w.clock.now()
-		urls, err := w.s.Curate.LinksOfEntities(w.ctx, w.waiting(p.PassID), now.Add(-time.Hour), 10)
-		require.NoError(t, err)
-		require.Len(t, urls, 3)
+		due := func(at time.Time) []string {
+			urls, err := w.s.Curate.LinksOfEntities(w.ctx, w.waiting(p.PassID),
+				catalogue.LinksDue{Judged: at.Add(-24 * time.Hour), Unjudged: at.Add(-time.Hour)}, 10)
+			require.NoError(t, err)
+			return urls
+		}
+		require.Len(t, due(now), 3)
 		require.NoError(t, w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{
 			{URL: article, State: "valid", Reason: "answers", CheckedAt: now},
 			{URL: "https://gone.example/", State: "broken", Reason: "gone", CheckedAt: now},
 		}))
-		urls, err = w.s.Curate.LinksOfEntities(w.ctx, w.waiting(p.PassID), now.Add(-time.Hour), 10)
-		require.NoError(t, err)
-		require.Equal(t, []string{"https://cantrill.example/"}, urls)
+		require.Equal(t, []string{"https://cantrill.example/"}, due(now))
 		rows, err := w.s.Curate.CheckedEntities(w.ctx, p.PassID)
 		require.NoError(t, err)
 		require.Len(t, rows, 2)
@@ -170,6 +172,12 @@ func passSuite(t *testing.T, open Open) {
 			article: "valid answers", "https://cantrill.example/": "unchecked ",
 			"https://gone.example/": "broken gone",
 		}, states)
+		require.NoError(t, w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{
+			{URL: "https://cantrill.example/", State: "unknown", Reason: "turned away", CheckedAt: now},
+		}))
+		require.Empty(t, due(now.Add(time.Minute)), "it was just asked")
+		require.Equal(t, []string{"https://cantrill.example/"}, due(now.Add(2*time.Hour)), "nothing is known of it yet")
+		require.Len(t, due(now.Add(48*time.Hour)), 3)
 	})
 	t.Run("a pass merges what a trusted address proves, once, and never what a person told apart", func(t *testing.T) {
 		t.Parallel()
