@@ -1,11 +1,13 @@
 package offline
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
 	"mentionary/internal/extract"
+	"mentionary/internal/mention"
 )
 
 // Two entries for one thing under two names become two entities, and what an episode says is divided between them.
@@ -20,5 +22,21 @@ func TestNoFormOfTheListsStandsForTwoNames(t *testing.T) {
 			}
 			names[f] = k.name
 		}
+	}
+}
+
+// A title and the same with its subtitle are one book, so the second is another spelling of the first.
+func TestNoBookIsListedTwice(t *testing.T) {
+	t.Parallel()
+	type book struct{ author, title string }
+	names := map[book]string{}
+	for _, k := range loaded().entries {
+		if k.typ != mention.Book {
+			continue
+		}
+		title, _, _ := strings.Cut(k.name, ":")
+		b := book{k.claims.Author, extract.Key(title)}
+		assert.NotContains(t, names, b, "%q beside %q", k.name, names[b])
+		names[b] = k.name
 	}
 }
