@@ -49,7 +49,7 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 		return "", false
 	case letterAndDigit(r.fold(j)) && single && r.words[j].Upper && len(r.fold(j)) >= 4 && !r.codes[r.fold(j)] && !r.inAd(j):
 		return mention.Product, true
-	case firmNouns[before]:
+	case firmNouns[before] && !r.besideTheFirm(i):
 		return mention.Company, true
 	case !single && j-i <= 2 && r.likePerson(i, j) &&
 		(before == "by" && personNouns[r.before(i-1)] || (before == "called" || before == "named") && personNouns[r.before(i-1)]):
@@ -68,6 +68,11 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 		return mention.Person, true
 	}
 	return "", false
+}
+
+// besideTheFirm reports whether word i only follows a firm that is known already: "before my time at the company, X and others built it".
+func (r *reader) besideTheFirm(i int) bool {
+	return r.words[i].Gap == extract.GapComma && (r.before(i-1) == "the" || r.before(i-2) == "the")
 }
 
 // before returns the word before i in the same sentence, "" when there is none.

@@ -42,6 +42,17 @@ func TestWordsBesideANameSayWhatItIs(t *testing.T) {
 	}
 }
 
+func TestWhoStandsBesideTheFirmIsNoFirm(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"Before my time at the company, Tellik, Vint and others built it.", "That was one of the large companies, Tellik, and it failed.",
+	} {
+		for _, c := range run(t, extract.Context{Language: "en"}, text) {
+			require.False(t, c.Type == mention.Company && confidence(c) >= extract.Published, "%s: %v", text, c.Name)
+		}
+	}
+}
+
 // An article makes a thing of a name and does not say that it is a product: that takes a number in the name, or a second place.
 func TestAThingSomebodyHasIsAProductForReview(t *testing.T) {
 	t.Parallel()
