@@ -3,6 +3,7 @@ package activities_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,7 +12,9 @@ import (
 	"mentionary/activities"
 	"mentionary/internal/eval"
 	"mentionary/internal/extract/offline"
+	"mentionary/internal/link"
 	"mentionary/internal/media"
+	"mentionary/internal/store"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/transcript"
 	"mentionary/internal/work"
@@ -120,6 +123,33 @@ func requireSame(t *testing.T, want, got []string, message string, args ...any) 
 		}
 	}
 	require.Empty(t, differ, append([]any{message}, args...)...)
+}
+
+// A name that an episode has only when it is read again was not there when the links of its run were resolved.
+func TestWhatIsReadAgainHasItsAddress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, storetest.SQLite, offline.New())
+	run := w.analyze(w.library(), []int{0})[0]
+	listed := func() (n int) {
+		entities, err := w.s.Catalogue.EntitiesOfRun(t.Context(), run)
+		require.NoError(t, err)
+		for _, e := range entities {
+			if slices.ContainsFunc(e.Edges.Links, func(l *store.Link) bool { return l.Source == link.Listed.String() }) {
+				n++
+			}
+		}
+		return n
+	}
+	require.Zero(t, listed(), "nobody resolved them")
+	for range 2 {
+		_, err := w.publish.ReadEpisodeAgain(t.Context(), 1)
+		require.NoError(t, err)
+	}
+	read := listed()
+	require.Positive(t, read)
+	_, err := w.links.ResolveLinks(t.Context(), activities.RunStage{RunID: run, Stage: work.StageLinks})
+	require.NoError(t, err)
+	require.Equal(t, read, listed(), "its run gives no more")
 }
 
 // What is read again twice for the same news stays the same, and what teaches nothing is not news.

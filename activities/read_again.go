@@ -71,8 +71,9 @@ func (a *Readings) CloseReading(ctx context.Context, in ReadingEnd) (work.PassSt
 	return a.Store.Rereading.Finish(ctx, in.RereadingID, in.State, in.Reason)
 }
 
-// ReadEpisodeAgain publishes an episode again from what its last run found: nothing is extracted and no model is asked. An episode that
-// cannot be read again, because nothing of its run is kept or another run is about to publish it, stays as it is.
+// ReadEpisodeAgain publishes an episode again from what its last run found, and gives well-known things that it names only now their
+// addresses: nothing is extracted and no model is asked. An episode that cannot be read again, because nothing of its run is kept or
+// another run is about to publish it, stays as it is.
 func (a *Publish) ReadEpisodeAgain(ctx context.Context, episodeID int) (publish.Again, error) {
 	w, err := a.Store.Jobs.RunToReadAgain(ctx, episodeID)
 	if fault.Is(err, fault.NotFound) {
@@ -91,5 +92,12 @@ func (a *Publish) ReadEpisodeAgain(ctx context.Context, episodeID int) (publish.
 	if fault.Is(err, fault.Stale) {
 		return publish.Again{}, nil
 	}
-	return out, err
+	if err != nil {
+		return publish.Again{}, err
+	}
+	entities, err := a.Store.Catalogue.EntitiesOfRun(ctx, w.Run.ID)
+	if err != nil {
+		return publish.Again{}, err
+	}
+	return out, a.Store.Catalogue.AddListed(ctx, wellKnown(entities))
 }
