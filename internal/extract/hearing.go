@@ -124,9 +124,12 @@ func (e *episode) retype() {
 }
 
 // doubtType takes back what a few places said for a type that the voice does not hear at all of them: "moved to poker" once
-// makes no place of a game.
-func (g *group) doubtType() {
-	g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool { return s == SignalTypeCue })
+// makes no place of a game. Nor does a list of places: "Savannah" is a guest there, "Phoenix" a program.
+func (e *episode) doubtType(g *group) {
+	elsewhere := g.typ == mention.Location && len(g.hits) > 0 && !e.lowerAt(g.hits[0].start)
+	g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool {
+		return s == SignalTypeCue || elsewhere && s == mention.SignalGazetteer
+	})
 	if !settled(g.signals) {
 		g.sign(SignalGuessedType)
 	}
@@ -191,7 +194,7 @@ func (e *episode) heed() {
 			g.sign(SignalTaggerDoubts)
 		case h.places >= manyPlaces && mean.against(g.typ) && !containsSignal(g.signals, SignalDistinct):
 			g.sign(SignalTaggerDoubts)
-			g.doubtType()
+			e.doubtType(g)
 		}
 	}
 }

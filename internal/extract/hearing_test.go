@@ -82,6 +82,19 @@ func TestTheVoiceOfAllPlacesOutweighsTheWordsAtOne(t *testing.T) {
 	require.GreaterOrEqual(t, found.Confidence, extract.Published)
 }
 
+func TestAListedPlaceThatIsNeverHeardAsOneIsSomethingElse(t *testing.T) {
+	t.Parallel()
+	listed := []mention.Candidate{{
+		Type: mention.Location, Name: "Savannah", Quote: "and Savannah said", Signals: []mention.Signal{mention.SignalGazetteer},
+	}}
+	said := []string{"Then Patrick and Savannah said so.", "I'm Savannah.", "And Savannah, you know it.", "It is what Savannah built."}
+	found := heardIn(t, scripted{"savannah": {Person: 0.7}}, extract.Context{}, listed, said...)["location:Savannah"]
+	require.Contains(t, found.Signals, extract.SignalTaggerDoubts)
+	require.Less(t, found.Confidence, extract.Published)
+	found = heardIn(t, scripted{"savannah": {Location: 0.7}}, extract.Context{}, listed, said...)["location:Savannah"]
+	require.GreaterOrEqual(t, found.Confidence, extract.Published)
+}
+
 func TestALoneFirstNameIsNobodyForTheVoiceEither(t *testing.T) {
 	t.Parallel()
 	lone := mention.Candidate{

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -254,6 +255,8 @@ func (r *reader) believableWord(k known, m extract.Match) bool {
 		return true // its own spelling is its name: "reMarkable"
 	case extract.AddsAccents(k.typ, r.said(i), k.name):
 		return false // "das Böse" is not Bose
+	case w.AllCaps && (k.typ == mention.Person || k.typ == mention.Location) && !k.isAbbreviation(r.said(i)):
+		return false // "ROM" is not Rome
 	case runes <= 3 && k.typ != mention.Location && !w.AllCaps && !strings.ContainsAny(w.Fold, ".+#"):
 		return false
 	case runes <= 2 && !w.AllCaps, w.AllCaps && runes <= 4 && w.Start > 0 && r.text[w.Start-1] == '-':
@@ -276,6 +279,12 @@ func (r *reader) believableWord(k known, m extract.Match) bool {
 		return !r.upper(i+1) && (r.fold(i-1) == "in" || r.fold(i-1) == "to" || r.fold(i-1) == "from")
 	}
 	return !r.partOfRun(m) || k.typ != mention.Location && k.typ != mention.Person
+}
+
+// isAbbreviation reports whether a thing is written in capitals, as "USA" and "JFK" are. Full stops between letters do not count.
+func (k known) isAbbreviation(said string) bool {
+	letters := strings.NewReplacer(".", "").Replace
+	return slices.ContainsFunc(k.forms, func(form string) bool { return letters(form) == letters(said) })
 }
 
 // said is word i as it is written.

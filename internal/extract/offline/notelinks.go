@@ -3,6 +3,7 @@ package offline
 import (
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -31,6 +32,10 @@ func notesOfLink(l media.Link, lines noteLines, known *gazetteer) []note {
 	text := linkText(l, isBook(address))
 	if text == "" || len(text) > 2*maxNoteName {
 		return nil
+	}
+	if n, ok := referenceIn(text); ok && (isBook(address) || link.KindOf(address) == link.Wikipedia) {
+		n.url, n.signals = address, []mention.Signal{mention.SignalCreatorLink}
+		return append([]note{n}, authorNote(n.author, known)...)
 	}
 	title, author := splitAuthor(text, known)
 	n := note{url: address, name: title, author: author, signals: []mention.Signal{mention.SignalCreatorLink}}
@@ -76,6 +81,8 @@ func (n *note) typeByPage(text string, lines noteLines, known *gazetteer) bool {
 		n.typ = mention.Product
 	case isBook(n.url):
 		n.typ, n.name = mention.Book, shortTitle(n.name)
+	case kind == link.GitHub && !isRepository(n.url):
+		return false // somebody's change, list or page
 	case kind == link.Amazon, kind == link.GitHub:
 		n.typ = mention.Product
 	case kind == link.LinkedIn, kind == link.Social:
@@ -108,14 +115,18 @@ func (n *note) typeByPage(text string, lines noteLines, known *gazetteer) bool {
 // typeBySite is typeByPage for a page of any site.
 func (n *note) typeBySite(known *gazetteer) bool {
 	switch words := extract.Words(n.name); {
-	case len(words) == 0 || aboutThings[words[len(words)-1].Fold]:
+	case len(words) == 0 || aboutThings[words[len(words)-1].Fold], isText(n.url, n.name):
 		return false
 	case len(words) > 1 && legalTexts[words[len(words)-1].Fold]:
 		n.typ = mention.Concept
 	case hostNames(n.url, n.name) && startsWithMaker(words, known) && !companyEnds[words[len(words)-1].Fold]:
 		n.typ = mention.Product // "Lantern Intelligence" at lantern.com
 	case hostNames(n.url, n.name):
-		n.typ = typeOfName(n.name, known, mention.Company)
+		usual := mention.Company
+		if isProgramSite(n.url) {
+			usual = mention.Product
+		}
+		n.typ = typeOfName(n.name, known, usual)
 		n.owned = n.typ == mention.Company
 	case looksLikePerson(n.name, known):
 		n.typ = mention.Person
@@ -127,6 +138,12 @@ func (n *note) typeBySite(known *gazetteer) bool {
 		return false
 	}
 	return true
+}
+
+// isProgramSite reports whether an address ends as those of programs do.
+func isProgramSite(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && slices.Contains([]string{".sh", ".dev", ".app"}, path.Ext(u.Hostname()))
 }
 
 // legalTexts end the names of laws, which have sites of their own: "Fair Data Regulation" at fairdata.example.
@@ -145,6 +162,36 @@ func pathNames(address, text string) bool {
 	last := path.Base(u.Path)
 	return len(key) >= 4 && strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(last)) == key
 }
+
+// isRepository reports whether an address of GitHub is that of a program: github.com/owner/name.
+func isRepository(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() != "github.com" {
+		return false
+	}
+	owner, name, _ := strings.Cut(strings.Trim(u.Path, "/"), "/")
+	return owner != "" && name != "" && !strings.Contains(name, "/")
+}
+
+// isText reports whether a page of a site is a text of which the name is the title: a post, an article, a talk, a page of a manual. Such a
+// page stands in a folder or under a date that says so, or is itself called by a title of three words or more.
+func isText(address, name string) bool {
+	u, err := url.Parse(address)
+	if err != nil || !pathNames(address, name) {
+		return false
+	}
+	folders := strings.Split(strings.Trim(strings.ToLower(u.Path), "/"), "/")
+	for _, folder := range folders[:len(folders)-1] {
+		if textFolders[folder] || len(folder) == len("2006") && allDigits(folder) {
+			return true
+		}
+	}
+	return len(extract.Words(name)) >= 3
+}
+
+// textFolders are folders in which sites keep texts.
+var textFolders = words(`blog blogs post posts article articles essay essays news talk talks writing notes observer magazine stories docs guides
+	journal newsletter press`)
 
 // isBook reports whether an address is a book's page: by its number, its shop, or a folder for books in its path.
 func isBook(address string) bool {

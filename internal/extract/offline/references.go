@@ -14,8 +14,9 @@ import (
 var (
 	familyFirst = regexp.MustCompile(`^((?:\p{Ll}{2,4} )?\p{Lu}[^,.:\d]{1,40}), ([^:\d]{2,90}?)\.? ` +
 		`\(?((?:19|20)\d\d)[a-z]?\)?[.:]? [„“"»]?([^.?!„“"»]{3,240})[.?!“"«]`)
-	givenFirst = regexp.MustCompile(`(\p{Lu}[\p{L}.'-]+(?: \p{L}[\p{L}.'-]*){1,8}),? \(((?:19|20)\d\d)\)[:,]? ` +
-		`[„“"»]?(\p{Lu}[^„“"»\[\]()]{3,240}?)(?:[“"«\[(.]|,? (?:book|Buch)\b|$)`)
+	givenFirst = regexp.MustCompile(`(\p{Lu}[\p{L}.'-]+(?: \p{L}[\p{L}.'-]*){1,8}),? \(((?:19|20)\d\d)\)[:,]? [„“"»]?(\p{Lu}.*)`)
+	// A full stop behind a single letter is an initial's.
+	titleEnds = regexp.MustCompile(`[„“"«»\[\]()]|,? (?:book|Buch)\b|[^\s.]{2}\.`)
 )
 
 // referenceIn reads one line of show notes as a reference to a book. Articles name their journal and have no place in
@@ -25,9 +26,20 @@ func referenceIn(line string) (note, bool) {
 		return reference(m[4], spokenAuthors(m[1]+", "+m[2]))
 	}
 	if m := givenFirst.FindStringSubmatch(line); m != nil {
-		return reference(m[3], m[1])
+		return reference(untilTitleEnds(m[3]), m[1])
 	}
 	return note{}, false
+}
+
+func untilTitleEnds(s string) string {
+	switch end := titleEnds.FindStringIndex(s); {
+	case end == nil:
+		return s
+	case s[end[1]-1] == '.':
+		return s[:end[1]-1]
+	default:
+		return s[:end[0]]
+	}
 }
 
 func reference(title, author string) (note, bool) {

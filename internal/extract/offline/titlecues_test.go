@@ -37,16 +37,17 @@ func TestACueForATitleMayStandFarAway(t *testing.T) {
 		require.GreaterOrEqual(t, confidence(c), extract.Published, text)
 	}
 	for text, language := range map[string]string{
-		"When you read Plimsoft News or Vesper Times you expect that.":          "en",
-		"I think Ida Vintner is the name of the author.":                        "en",
-		"She is the author of Plimsoft and lives in a small place.":             "en",
-		"A company that nobody knows, and it is a big one, called Salt Co.":     "en",
-		"Im Englischen heißt das Buch anders, wie man weiß.":                    "de",
-		"Er hat in dem Buch Leuten geholfen, die das nicht wollten.":            "de",
-		"Der Titel des Abends war gut und die Leute in dem Saal haben gelacht.": "de",
-		"Das Buch heißt so, und das heißt Arbeit für uns alle.":                 "de",
-		"It's called Salt Orbits. It's a bar by the sea.":                       "en",
-		"Sie haben dem Buch Geld und Zeit gegeben, das war gut.":                "de",
+		"When you read Plimsoft News or Vesper Times you expect that.":                        "en",
+		"I think Ida Vintner is the name of the author.":                                      "en",
+		"She is the author of Plimsoft and lives in a small place.":                           "en",
+		"A company that nobody knows, and it is a big one, called Salt Co.":                   "en",
+		"Im Englischen heißt das Buch anders, wie man weiß.":                                  "de",
+		"Er hat in dem Buch Leuten geholfen, die das nicht wollten.":                          "de",
+		"Der Titel des Abends war gut und die Leute in dem Saal haben gelacht.":               "de",
+		"Das Buch heißt so, und das heißt Arbeit für uns alle.":                               "de",
+		"It's called Salt Orbits. It's a bar by the sea.":                                     "en",
+		"Das ist Teil von Annas Einzelausstellung mit dem Titel Unboxing Lanterns, sagt sie.": "de",
+		"Sie haben dem Buch Geld und Zeit gegeben, das war gut.":                              "de",
 	} {
 		for _, c := range run(t, extract.Context{Language: language}, text) {
 			require.NotEqual(t, mention.Book, c.Type, "%s: %s", text, c.Name)

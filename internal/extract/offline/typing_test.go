@@ -131,6 +131,9 @@ func TestAmbiguousKnownNamesNeedTheirContext(t *testing.T) {
 	t.Parallel()
 	require.False(t, has(run(t, extract.Context{}, "the hinge was bent so we oiled it and hinge number two as well"), mention.Product,
 		"Hinge"), "a thing")
+	require.False(t, has(run(t, extract.Context{}, "Then the code in the ROM ran, and PLATO had a network."), mention.Location, "Rome"))
+	require.False(t, has(run(t, extract.Context{}, "Then the code in the ROM ran, and PLATO had a network."), mention.Person, "Plato"))
+	get(t, run(t, extract.Context{}, "And AOC flew to the UK with him."), mention.Location, "United Kingdom")
 	require.True(t, has(run(t, extract.Context{}, "she met him on hinge and they married"), mention.Product, "Hinge"))
 	require.False(t, has(run(t, extract.Context{}, "He quoted Pascal, at length, on the train."), mention.Product, "Pascal"), "a person")
 	require.True(t, has(run(t, extract.Context{}, "My first program was code in Pascal, on a school computer."), mention.Product, "Pascal"))
@@ -232,6 +235,18 @@ func TestCreatorLinksAreTypedByEvidence(t *testing.T) {
 			mention.Product, "Zorvex",
 		},
 		{"the talk", "", "I have a Zorvex, in green.", wiki("Zorvex", "Zorvex"), mention.Product, "Zorvex"},
+		{
+			"a program's site", "", "And then Zorvex helped us.", media.Link{URL: "https://zorvex.sh/", Text: "Zorvex"},
+			mention.Product, "Zorvex",
+		},
+		{
+			"a program's code", "", "And then Zorvex helped us.", media.Link{URL: "https://github.com/nora/zorvex", Text: "Zorvex"},
+			mention.Product, "Zorvex",
+		},
+		{
+			"a reference", "", "Then I opened Harbourmarch again.",
+			wiki("Harbourmarch", "Nora Vint (1984) Harbourmarch: The Life of T. Osk book"), mention.Book, "Harbourmarch: The Life of T. Osk",
+		},
 	}
 	for _, c := range cases {
 		about := extract.Context{Language: "en", Description: c.description, Links: []media.Link{c.link}}
@@ -243,6 +258,18 @@ func TestCreatorLinksAreTypedByEvidence(t *testing.T) {
 	} {
 		for _, f := range run(t, extract.Context{Language: "en", Links: []media.Link{wiki("Zorvex", remark)}}, "And then Zorvex, of course.") {
 			require.NotEqual(t, mention.Book, f.Type, "a remark is no subtitle: %s", remark)
+		}
+	}
+	for _, text := range []media.Link{
+		{URL: "https://maker.example/blog/tidal-ceremonies", Text: "Tidal Ceremonies"},
+		{URL: "https://maker.example/2020/03/tidal-ceremonies/", Text: "Tidal Ceremonies"},
+		{URL: "https://nora.example/tidal-ceremonies-explained", Text: "Tidal Ceremonies Explained"},
+		{URL: "https://github.com/nora/zorvex/pull/3752", Text: "Tidal Ceremonies"},
+		{URL: "https://gist.github.com/nora/2841832", Text: "Tidal Ceremonies"},
+	} {
+		said := "And then came " + text.Text + ", of course."
+		for _, f := range run(t, extract.Context{Language: "en", Links: []media.Link{text}}, said) {
+			require.NotContains(t, f.Signals, mention.SignalCreatorLink, "a text is no product: %s", text.URL)
 		}
 	}
 	silent := get(t, run(t, extract.Context{Language: "en", Links: []media.Link{wiki("Zorvex", "Zorvex")}}, "And then Zorvex, of course."),

@@ -12,7 +12,9 @@ var (
 		episode episodes podcast podcasts song songs album albums movie movies film films show shows video videos documentary documentaries
 		game games course courses keynote presentation presentations newsletter newsletters column columns poem poems speech speeches lecture
 		lectures sitcom track trailer phrase chapter chapters
-		artikel aufsatz aufsätze beitrag vortrag lied filme spielfilm dokumentation serie folge gedicht rede kapitel`)
+		exhibition exhibitions workshop workshops conference seminar
+		artikel aufsatz aufsätze beitrag vortrag lied filme spielfilm dokumentation serie folge gedicht rede kapitel
+		ausstellung einzelausstellung gruppenausstellung konferenz tagung vorlesung hörspiel forschungsprojekt`)
 	// bookNouns are those of books.
 	bookNouns = words(`book books novel novels memoir memoirs audiobook audiobooks biography textbook buch buches bücher roman romans author
 		authors autor autorin trilogy`)
