@@ -264,6 +264,9 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 		}
 		return uncommon > 0 || len(words) >= 4
 	}
+	if book && elsewhere && ordinary == len(words) && (single || len(words) == 2 && words[0].Fold == "the") && !e.aboutBooks(m) {
+		return false // "the grid", "Reels"
+	}
 	if single {
 		w := words[0]
 		switch {
@@ -285,6 +288,17 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 	}
 	return concept || upper > 0 && (words[0].Upper || words[len(words)-1].Upper) || uncommon == len(words) && runes >= 10
 }
+
+// aboutBooks reports whether the words around a match speak of books.
+func (e *episode) aboutBooks(m Match) bool {
+	around := e.words[max(0, m.First-nearBook):min(len(e.words), m.Last+1+nearBook)]
+	return slices.ContainsFunc(around, func(w Word) bool { return bookTalk[w.Fold] })
+}
+
+const nearBook = 12 // words
+
+var bookTalk = wordSet(`book books novel novels author wrote written chapter memoir read reading reads
+	buch bucher roman autor autorin gelesen lese lesen`)
 
 // writtenAs reports whether everyday words have the capitals of a name that they may be: "Why not?" is no mention of the book "Why Not".
 func (e *episode) writtenAs(words []Word, values []int32, entries *entries) bool {

@@ -146,6 +146,15 @@ func TestATitleOfEverydayWordsHasItsCapitals(t *testing.T) {
 	require.Equal(t, "Why Not is out in May.", r.Mentions[0].Quote)
 }
 
+func TestATitleOfOneOrdinaryWordStandsBesideBooks(t *testing.T) {
+	t.Parallel()
+	known := []extract.Known{{Type: mention.Book, Name: "The Grid"}, {Type: mention.Book, Name: "Reels"}, {Type: mention.Book, Name: "Brunnvale"}}
+	r := consolidate(t, extract.Context{}, known, nil, "We sent it to TikTok and Reels.", "So the Grid has columns, and Brunnvale is long.",
+		strings.Repeat("And so on it went. ", 9), "Then The Grid, which I read, was great.")
+	require.Equal(t, []string{"book:Brunnvale", "book:The Grid"}, names(r))
+	require.Contains(t, r.Mentions[1].Quote, "which I read")
+}
+
 func TestAnOrdinaryWordIsAnIdeaOnlyWhereItIsTreatedAsOne(t *testing.T) {
 	t.Parallel()
 	known := []extract.Known{{Type: mention.Concept, Name: "correction"}, {Type: mention.Concept, Name: "brunnvalism"}}

@@ -188,7 +188,8 @@ func (r *reader) believable(m extract.Match) bool {
 		}
 	}
 	single := m.First == m.Last
-	if single && r.anothers(m.First) && (k.typ == mention.Person || k.typ == mention.Company && r.bearsName(m.First-1, m.First)) ||
+	if single && r.anothers(m.First) && (k.typ == mention.Person || r.bearsName(m.First-1, m.First) &&
+		(k.typ == mention.Company || k.typ == mention.Location)) ||
 		k.typ == mention.Location && r.withinOrganization(m) {
 		return false
 	}

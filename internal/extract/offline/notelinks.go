@@ -128,6 +128,7 @@ func (n *note) typeBySite(known *gazetteer) bool {
 		}
 		n.typ = typeOfName(n.name, known, usual)
 		n.owned = n.typ == mention.Company
+		n.guessed = n.owned && isCommunitySite(n.url) && !companyEnds[words[len(words)-1].Fold]
 	case looksLikePerson(n.name, known):
 		n.typ = mention.Person
 	case pathNames(n.url, n.name), startsWithMaker(words, known) && len(words) <= 4:
@@ -141,9 +142,14 @@ func (n *note) typeBySite(known *gazetteer) bool {
 }
 
 // isProgramSite reports whether an address ends as those of programs do.
-func isProgramSite(address string) bool {
+func isProgramSite(address string) bool { return endsWith(address, ".sh", ".dev", ".app") }
+
+// isCommunitySite reports whether an address ends as those of projects, groups and foundations do, hardly those of firms.
+func isCommunitySite(address string) bool { return endsWith(address, ".org", ".net", ".info", ".me", ".im", ".rs") }
+
+func endsWith(address string, endings ...string) bool {
 	u, err := url.Parse(address)
-	return err == nil && slices.Contains([]string{".sh", ".dev", ".app"}, path.Ext(u.Hostname()))
+	return err == nil && slices.Contains(endings, path.Ext(u.Hostname()))
 }
 
 // legalTexts end the names of laws, which have sites of their own: "Fair Data Regulation" at fairdata.example.
@@ -174,7 +180,7 @@ func isRepository(address string) bool {
 }
 
 // isText reports whether a page of a site is a text of which the name is the title: a post, an article, a talk, a page of a manual. Such a
-// page stands in a folder or under a date that says so, or is itself called by a title of three words or more.
+// page stands in a folder or under a date that says so, or in no folder at all and has a title of three words or more.
 func isText(address, name string) bool {
 	u, err := url.Parse(address)
 	if err != nil || !pathNames(address, name) {
@@ -186,7 +192,7 @@ func isText(address, name string) bool {
 			return true
 		}
 	}
-	return len(extract.Words(name)) >= 3
+	return len(folders) == 1 && len(extract.Words(name)) >= 3
 }
 
 // textFolders are folders in which sites keep texts.

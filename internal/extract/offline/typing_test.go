@@ -133,6 +133,7 @@ func TestAmbiguousKnownNamesNeedTheirContext(t *testing.T) {
 		"Hinge"), "a thing")
 	require.False(t, has(run(t, extract.Context{}, "Then the code in the ROM ran, and PLATO had a network."), mention.Location, "Rome"))
 	require.False(t, has(run(t, extract.Context{}, "Then the code in the ROM ran, and PLATO had a network."), mention.Person, "Plato"))
+	require.False(t, has(run(t, extract.Context{}, "i talked to neil ferguson about it and he said no"), mention.Location, "Ferguson"))
 	get(t, run(t, extract.Context{}, "And AOC flew to the UK with him."), mention.Location, "United Kingdom")
 	require.True(t, has(run(t, extract.Context{}, "she met him on hinge and they married"), mention.Product, "Hinge"))
 	require.False(t, has(run(t, extract.Context{}, "He quoted Pascal, at length, on the train."), mention.Product, "Pascal"), "a person")
