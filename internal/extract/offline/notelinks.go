@@ -89,7 +89,7 @@ func (n *note) typeByPage(text string, lines noteLines, known *gazetteer) bool {
 		n.typ, n.name = mention.Person, text
 		return looksLikePerson(text, known)
 	case kind == link.Wikipedia:
-		n.name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "Wiki: "), "Wikipedia: "), " - Wikipedia")
+		n.name = withoutSite(text)
 		if at := strings.LastIndex(n.name, ": "); at >= 0 && !subtitled(n.name) {
 			n.name = n.name[at+len(": "):] // whose remark it was stands before it
 		}
@@ -110,6 +110,17 @@ func (n *note) typeByPage(text string, lines noteLines, known *gazetteer) bool {
 		return false
 	}
 	return true
+}
+
+// withoutSite is the text of a link to Wikipedia without the name of the site: "Zorvex (Wiki)".
+func withoutSite(text string) string {
+	for _, site := range []string{"Wiki: ", "Wikipedia: "} {
+		text = strings.TrimPrefix(text, site)
+	}
+	for _, site := range []string{" - Wikipedia", " (Wiki)", " (Wikipedia)"} {
+		text = strings.TrimSuffix(text, site)
+	}
+	return text
 }
 
 // typeBySite is typeByPage for a page of any site.
@@ -145,7 +156,9 @@ func (n *note) typeBySite(known *gazetteer) bool {
 func isProgramSite(address string) bool { return endsWith(address, ".sh", ".dev", ".app") }
 
 // isCommunitySite reports whether an address ends as those of projects, groups and foundations do, hardly those of firms.
-func isCommunitySite(address string) bool { return endsWith(address, ".org", ".net", ".info", ".me", ".im", ".rs") }
+func isCommunitySite(address string) bool {
+	return endsWith(address, ".org", ".net", ".info", ".me", ".im", ".rs")
+}
 
 func endsWith(address string, endings ...string) bool {
 	u, err := url.Parse(address)

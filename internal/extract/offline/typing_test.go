@@ -223,7 +223,7 @@ func TestCreatorLinksAreTypedByEvidence(t *testing.T) {
 			"by before it", "A letter by Zorvan Tellik.", "Then came Zorvan Tellik again.", wiki("Zorvan_Tellik", "Zorvan Tellik"), mention.Person,
 			"Zorvan Tellik",
 		},
-		{"lower case", "", "A tidal lockstep is slow.", wiki("Tidal_lockstep", "Tidal lockstep"), mention.Concept, "Tidal lockstep"},
+		{"lower case", "", "A tidal lockstep is slow.", wiki("Tidal_lockstep", "Tidal lockstep (Wiki)"), mention.Concept, "Tidal lockstep"},
 		{"a maker in front", "", "It is an IBM Zorvex.", wiki("Zorvex", "The IBM Zorvex"), mention.Product, "IBM Zorvex"},
 		{
 			"its own shop", "", "I went to Zorvan's Books on Friday.",
