@@ -237,11 +237,13 @@ func TestCreatorLinksAreTypedByEvidence(t *testing.T) {
 		},
 		{"the talk", "", "I have a Zorvex, in green.", wiki("Zorvex", "Zorvex"), mention.Product, "Zorvex"},
 		{
-			"a program's site", "", "And then Zorvex helped us.", media.Link{URL: "https://zorvex.sh/", Text: "Zorvex"},
+			"a program's site", "", "And then Zorvex helped us.",
+			media.Link{URL: "https://zorvex.sh/", Text: "Zorvex"},
 			mention.Product, "Zorvex",
 		},
 		{
-			"a program's code", "", "And then Zorvex helped us.", media.Link{URL: "https://github.com/nora/zorvex", Text: "Zorvex"},
+			"a program's code", "", "And then Zorvex helped us.",
+			media.Link{URL: "https://github.com/nora/zorvex", Text: "Zorvex"},
 			mention.Product, "Zorvex",
 		},
 		{
