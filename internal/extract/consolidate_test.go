@@ -148,7 +148,9 @@ func TestATitleOfEverydayWordsHasItsCapitals(t *testing.T) {
 
 func TestATitleOfOneOrdinaryWordStandsBesideBooks(t *testing.T) {
 	t.Parallel()
-	known := []extract.Known{{Type: mention.Book, Name: "The Grid"}, {Type: mention.Book, Name: "Reels"}, {Type: mention.Book, Name: "Brunnvale"}}
+	known := []extract.Known{
+		{Type: mention.Book, Name: "The Grid"}, {Type: mention.Book, Name: "Reels"}, {Type: mention.Book, Name: "Brunnvale"},
+	}
 	r := consolidate(t, extract.Context{}, known, nil, "We sent it to TikTok and Reels.", "So the Grid has columns, and Brunnvale is long.",
 		strings.Repeat("And so on it went. ", 9), "Then The Grid, which I read, was great.")
 	require.Equal(t, []string{"book:Brunnvale", "book:The Grid"}, names(r))

@@ -209,8 +209,8 @@ func isText(address, name string) bool {
 }
 
 // textFolders are folders in which sites keep texts.
-var textFolders = words(`blog blogs post posts article articles essay essays news talk talks writing notes observer magazine stories docs guides
-	journal newsletter press`)
+var textFolders = words(`blog blogs post posts article articles essay essays news talk talks writing notes observer magazine stories
+	docs guides journal newsletter press`)
 
 // isBook reports whether an address is a book's page: by its number, its shop, or a folder for books in its path.
 func isBook(address string) bool {
