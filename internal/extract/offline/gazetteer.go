@@ -132,6 +132,30 @@ func (r *reader) aboutPrograms(i int) bool {
 	return false
 }
 
+// assistants are products of artificial intelligence that are called by given names and everyday words. They are meant where the talk is of
+// such things.
+var assistants = words(`claude gemini codex cursor llama devin windsurf lovable bolt sora alexa sonnet opus`)
+
+// aiTalk are words of that talk.
+var aiTalk = words(`ai chatgpt gpt openai anthropic llm llms deepmind copilot claude gemini perplexity midjourney sonnet opus codex grok siri
+	alexa llama mistral deepseek agentic chatbot chatbots`)
+
+const nearAITalk = 40 // words
+
+// meansAssistant reports whether a word with a capital means the product, and nobody who takes part: "Claude Monet", "Usain Bolt".
+func (r *reader) meansAssistant(m extract.Match) bool {
+	i, name := m.First, r.fold(m.First)
+	if !r.upper(i) || r.anothers(i) || r.partOfRun(m) || r.takesPart(name) {
+		return false
+	}
+	for j := max(0, i-nearAITalk); j < min(len(r.words), i+nearAITalk); j++ {
+		if f := r.fold(j); f != name && (aiTalk[f] || strings.HasPrefix(f, "gpt")) {
+			return true
+		}
+	}
+	return false
+}
+
 var bookWords = words(`book books novel novels author read reading reads wrote written writes chapter memoir copy trilogy saga
 	buch bücher roman autor autorin gelesen lese lesen`)
 
@@ -256,6 +280,8 @@ func (r *reader) believableWord(k known, m extract.Match) bool {
 		return true // its own spelling is its name: "reMarkable"
 	case extract.AddsAccents(k.typ, r.said(i), k.name):
 		return false // "das Böse" is not Bose
+	case k.typ == mention.Product && assistants[w.Fold]:
+		return r.meansAssistant(m)
 	case w.AllCaps && (k.typ == mention.Person || k.typ == mention.Location) && !k.isAbbreviation(r.said(i)):
 		return false // "ROM" is not Rome
 	case runes <= 3 && k.typ != mention.Location && !w.AllCaps && !strings.ContainsAny(w.Fold, ".+#"):

@@ -141,6 +141,27 @@ func TestAmbiguousKnownNamesNeedTheirContext(t *testing.T) {
 	get(t, run(t, extract.Context{}, "And in England Nora Vint wrote it down."), mention.Location, "England")
 }
 
+func TestAssistantsAreMeantWhereTheTalkIsOfThem(t *testing.T) {
+	t.Parallel()
+	host := extract.Context{People: []media.Person{{Name: "Claude Vint"}}}
+	for _, text := range []string{
+		"So I asked Claude, and an LLM is good at that.", "These days people move from ChatGPT to Claude and Gemini.",
+		"We write the code with Cursor and with Devin, an AI engineer, and with Claude.",
+	} {
+		require.True(t, has(run(t, extract.Context{}, text), mention.Product, "Claude"), text)
+		require.False(t, has(run(t, host, text), mention.Product, "Claude"), "somebody takes part who is called so: %s", text)
+	}
+	get(t, run(t, extract.Context{}, "We write the code with Cursor and with Devin, an AI engineer."), mention.Product, "Cursor")
+	for _, text := range []string{
+		"Then Claude came in and sat down.", "I saw Claude Monet paint, as no AI does.", "Then Usain Bolt ran, and the AI timed it.",
+		"Move the cursor to the left, said the AI.",
+	} {
+		for _, name := range []string{"Claude", "Bolt.new", "Cursor", "Gemini"} {
+			require.False(t, has(run(t, extract.Context{}, text), mention.Product, name), text)
+		}
+	}
+}
+
 func TestEverydayConceptsAreMarked(t *testing.T) {
 	t.Parallel()
 	require.Contains(t, get(t, run(t, extract.Context{}, "It was before the pandemic."), mention.Concept, "pandemic").Signals,
