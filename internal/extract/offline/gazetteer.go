@@ -132,8 +132,8 @@ func (r *reader) aboutPrograms(i int) bool {
 	return false
 }
 
-// assistants are products of artificial intelligence that are called by given names and everyday words. They are meant where the talk is of
-// such things.
+// assistants are products of artificial intelligence that are called by given names and everyday words. They are meant where the
+// talk is of such things.
 var assistants = words(`claude gemini codex cursor llama devin windsurf lovable bolt sora alexa sonnet opus`)
 
 // aiTalk are words of that talk.
