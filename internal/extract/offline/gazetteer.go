@@ -137,8 +137,8 @@ func (r *reader) aboutPrograms(i int) bool {
 var assistants = words(`claude gemini codex cursor llama devin windsurf lovable bolt sora alexa sonnet opus`)
 
 // aiTalk are words of that talk.
-var aiTalk = words(`ai chatgpt gpt openai anthropic llm llms deepmind copilot claude gemini perplexity midjourney sonnet opus codex grok siri
-	alexa llama mistral deepseek agentic chatbot chatbots`)
+var aiTalk = words(`ai chatgpt gpt openai anthropic llm llms deepmind copilot claude gemini perplexity midjourney sonnet opus codex grok
+	siri alexa llama mistral deepseek agentic chatbot chatbots`)
 
 const nearAITalk = 40 // words
 
