@@ -27,7 +27,7 @@ export default defineConfig({
     },
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Of a second try: pictures of each step cost a sixth of all the time.
+    // Of a second try: what a trace keeps of each step costs a sixth of all the time.
     trace: { mode: 'on-first-retry', screenshots: false },
   },
   projects: [

@@ -291,14 +291,11 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 
 // aboutBooks reports whether the words around a match speak of books.
 func (e *episode) aboutBooks(m Match) bool {
-	around := e.words[max(0, m.First-nearBook):min(len(e.words), m.Last+1+nearBook)]
-	return slices.ContainsFunc(around, func(w Word) bool { return bookTalk[w.Fold] })
+	around := e.words[max(0, m.First-nearTitle):min(len(e.words), m.Last+1+nearTitle)]
+	return slices.ContainsFunc(around, func(w Word) bool { return IsBookTalk(w.Fold) })
 }
 
-const nearBook = 12 // words
-
-var bookTalk = wordSet(`book books novel novels author wrote written chapter memoir read reading reads
-	buch bucher roman autor autorin gelesen lese lesen`)
+const nearTitle = 12 // words
 
 // writtenAs reports whether everyday words have the capitals of a name that they may be: "Why not?" is no mention of the book "Why Not".
 func (e *episode) writtenAs(words []Word, values []int32, entries *entries) bool {

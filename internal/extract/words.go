@@ -218,3 +218,10 @@ func Key(name string) string {
 }
 
 var articles = map[string]bool{"the": true, "a": true, "an": true, "der": true, "die": true, "das": true, "den": true, "dem": true}
+
+// bookTalk are folded words of talk about books, English and German.
+var bookTalk = wordSet(`book books novel novels author read reading reads wrote written writes chapter memoir copy trilogy saga
+	buch bucher roman autor autorin gelesen lese lesen`)
+
+// IsBookTalk reports whether a folded word is one of talk about books: "author", "gelesen".
+func IsBookTalk(fold string) bool { return bookTalk[fold] }

@@ -29,7 +29,7 @@ for (const sight of looks) {
         await page.evaluate(() => {
           document.documentElement.dataset['theme'] = 'dark'
         })
-      await accessible(page, 'colors')
+      await accessible(page)
     })
   })
 }

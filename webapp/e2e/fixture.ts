@@ -19,9 +19,8 @@ type Extra = {
   problems: string[]
   /** Takes out the complaints about one answer that the test provokes; fails when there is none. */
   expectProblem: (words: RegExp) => Promise<void>
-  /** Fails on what breaks WCAG 2.2 AA, on headings that skip a step, on a page wider than its window, and on placeholders that are cut.
-   * "colors" looks only at those: of a page in its second theme, whose rest is the same. */
-  accessible: (page: Page, what?: 'all' | 'colors') => Promise<void>
+  /** Fails on what breaks WCAG 2.2 AA, on headings that skip a step, on a page wider than its window, and on placeholders that are cut. */
+  accessible: (page: Page) => Promise<void>
 }
 
 type Worker = {
@@ -109,7 +108,7 @@ export const test = base.extend<Options & Extra, Worker>({
     })
   },
   accessible: async ({}, use) => {
-    await use(async (page, what = 'all') => {
+    await use(async page => {
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
         'wider than the window',
@@ -142,7 +141,7 @@ export const test = base.extend<Options & Extra, Worker>({
           document.adoptedStyleSheets.push(everything)
         })
       }
-      const found = await page.evaluate(async what => {
+      const found = await page.evaluate(async () => {
         // Colors on their way from one theme to the other are those of neither.
         for (
           let calm = 0;
@@ -152,18 +151,14 @@ export const test = base.extend<Options & Extra, Worker>({
           await new Promise(requestAnimationFrame)
         const { axe } = window as unknown as { axe: typeof import('axe-core') }
         const { violations } = await axe.run(document, {
-          ...(what === 'colors'
-            ? { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
-            : {
-                runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-                rules: { 'heading-order': { enabled: true } },
-              }),
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+          rules: { 'heading-order': { enabled: true } },
           resultTypes: ['violations'], // of what passes, one place is described
         })
         return violations.map(
           v => `${v.id}: ${v.nodes.map(n => `${n.target.join(' ')} ${n.any[0]?.message ?? ''}`).join(' | ')}`,
         )
-      }, what)
+      })
       expect(found, found.join('\n')).toEqual([])
     })
   },

@@ -209,7 +209,7 @@ func (r *reader) titleBefore(by int) {
 		}
 	}
 	if first == last && (r.fold(by) == "von" || notBeforeTitles[r.before(first)]) || r.before(first) == "vom" || notTitleEnds[r.fold(last)] ||
-		last-first == 1 && r.before(first) == "of" && !bookWords[r.fold(first-2)] {
+		last-first == 1 && r.before(first) == "of" && !extract.IsBookTalk(r.fold(first-2)) {
 		return // German writes every noun with a capital: "ein Zitat von X" names no book, nor does "the department of Cold Harbour by"
 	}
 	r.addBook(first, last, author, false)
@@ -323,7 +323,7 @@ func (r *reader) aboutBooks(i int) bool {
 		return true
 	}
 	for j := max(0, i-20); j < min(len(r.words), i+12); j++ {
-		if bookWords[r.words[j].Fold] {
+		if extract.IsBookTalk(r.words[j].Fold) {
 			return true
 		}
 	}

@@ -156,16 +156,13 @@ func (r *reader) meansAssistant(m extract.Match) bool {
 	return false
 }
 
-var bookWords = words(`book books novel novels author read reading reads wrote written writes chapter memoir copy trilogy saga
-	buch bücher roman autor autorin gelesen lese lesen`)
-
 // prefers reports whether the words around a match speak for a type.
 func (r *reader) prefers(t mention.Type, m extract.Match) bool {
 	if t != mention.Book {
 		return false
 	}
 	for i := max(0, m.First-8); i < min(len(r.words), m.Last+8); i++ {
-		if bookWords[r.words[i].Fold] {
+		if extract.IsBookTalk(r.words[i].Fold) {
 			return true
 		}
 	}
@@ -190,7 +187,7 @@ func (r *reader) meansBook(k known, m extract.Match) bool {
 func (r *reader) readNear(k known, m extract.Match) bool {
 	author := extract.Words(k.claims.Author)
 	for i := max(0, m.First-nearBook); i <= min(len(r.words)-1, m.Last+nearBook); i++ {
-		if f := r.fold(i); bookWords[f] || f == author[len(author)-1].Fold {
+		if f := r.fold(i); extract.IsBookTalk(f) || f == author[len(author)-1].Fold {
 			return true
 		}
 	}
