@@ -1,6 +1,7 @@
 import type { Browser, Page, PlaywrightTestOptions } from '@playwright/test'
 import { demo, entityOf, episodeOf } from './catalogue'
 import { expect, test } from './fixture'
+import { openWithFonts } from './pages'
 
 /** A page of somebody whose browser runs no scripts, and what the browser complains about. */
 async function withoutScripts(
@@ -141,11 +142,11 @@ for (const person of [undefined, 'noor'] as const)
       { tag: '@any-width' },
       async ({ browser, baseURL, page, storageState, viewport }) => {
         const where = (of: Page) => of.locator('.header-tools').boundingBox()
-        await page.goto('/books')
+        await openWithFonts(page, '/books')
         const own = person ? page.getByRole('button', { name: 'Account' }) : page.getByRole('link', { name: 'Sign In' })
         await expect(own).toBeVisible()
         const { context, page: early } = await withoutScripts(browser, { baseURL, storageState, viewport })
-        await early.goto('/books')
+        await openWithFonts(early, '/books')
         const [before, after] = [await where(early), await where(page)]
         expect([before?.x, before?.width]).toEqual([after?.x, after?.width])
         await context.close()

@@ -115,22 +115,25 @@ export const test = base.extend<Options & Extra, Worker>({
       ).toBeLessThanOrEqual(0)
       const cut = await page.evaluate(() => {
         const pen = document.createElement('canvas').getContext('2d')!
-        return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')]
+        const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input[placeholder], select')
+        return [...fields]
           .filter(field => field.checkVisibility())
           .flatMap(field => {
             const own = getComputedStyle(field)
-            const words = getComputedStyle(field, '::placeholder')
+            const choice = field instanceof HTMLSelectElement
+            const shown = choice ? (field.selectedOptions[0]?.label ?? '') : field.placeholder
+            const words = choice ? own : getComputedStyle(field, '::placeholder')
             const room = field.clientWidth - parseFloat(own.paddingLeft) - parseFloat(own.paddingRight)
             // Also with a font of the machine, as it stands there when ours comes too late and it has no Arial to scale (ui/fonts.css).
             const widths = [words.fontFamily, 'Liberation Sans'].map(family => {
               pen.font = `${words.fontWeight} ${words.fontSize} ${family}`
-              return pen.measureText(field.placeholder).width
+              return pen.measureText(shown).width
             })
             const needed = Math.max(...widths)
-            return needed > room ? [`“${field.placeholder}” needs ${Math.ceil(needed)} of ${Math.floor(room)} px`] : []
+            return needed > room ? [`“${shown}” needs ${Math.ceil(needed)} of ${Math.floor(room)} px`] : []
           })
       })
-      expect(cut, 'placeholders that are cut').toEqual([])
+      expect(cut, 'placeholders and choices that are cut').toEqual([])
       if (!(await page.evaluate(() => 'axe' in window))) {
         // evaluate() is allowed by the content policy, a script element would not be.
         await page.evaluate(axeSource)

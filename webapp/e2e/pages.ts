@@ -163,6 +163,13 @@ export async function look(page: Page, sight: Sight) {
   await seen(page, sight)
 }
 
+/** Opens a page with our fonts at hand. One that comes too late is not used (build/fonts-plugin.ts), and with it every line is another. */
+export async function openWithFonts(page: Page, path: string) {
+  await page.goto(path)
+  await page.evaluate(() => document.fonts.ready)
+  await page.goto(path)
+}
+
 /** Where a page is in this catalogue. */
 export async function address(page: Page, { path }: Sight) {
   return typeof path === 'string' ? path : path(page)

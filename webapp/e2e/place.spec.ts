@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixture'
+import { openWithFonts } from './pages'
 
 test.use({ person: 'reader' })
 
@@ -44,7 +45,7 @@ const lists = [
 
 for (const [path, y] of lists) {
   test(`reload keeps the place on ${path}`, async ({ page }) => {
-    await page.goto(path)
+    await openWithFonts(page, path)
     await expect(
       page.getByRole('main').getByRole('heading', { level: 3 }).or(page.getByRole('row')).nth(4),
     ).toBeVisible()
