@@ -91,7 +91,7 @@ func (f *front) complete(ctx context.Context, e *engine.Engine, out io.Writer) e
 		if err := f.parts.offerFirstAdmin(ctx, out); err != nil {
 			return err
 		}
-		return w.events.Run(ctx)
+		return together(ctx, w.events.Run, f.parts.followNames)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 
 const (
 	choresEvery = time.Hour
+	followEvery = time.Minute
 	uploadLife  = 30 * 24 * time.Hour // of files that nobody used
 	attemptLife = 90 * 24 * time.Hour
 	hearingLife = 7 * 24 * time.Hour // of what was heard for a run that was stopped; a later one of the episode goes on with it
@@ -33,6 +34,22 @@ func (p *parts) doHourlyChores(ctx context.Context, links *activities.Links) err
 			links.CheckListed(ctx))
 		if err != nil && ctx.Err() == nil {
 			p.log.WarnContext(ctx, "not everything that is due each hour could be done; it will be tried again in an hour", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+		}
+	}
+}
+
+// followNames keeps at hand what web servers search, until ctx ends: whoever searches reads what changed since, which is little then.
+func (p *parts) followNames(ctx context.Context) error {
+	t := time.NewTicker(followEvery)
+	defer t.Stop()
+	for {
+		if err := p.store.Catalogue.FollowNames(ctx); err != nil && ctx.Err() == nil {
+			p.log.WarnContext(ctx, "the names that are searched could not be read; whoever searches tries again", "error", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -42,6 +42,7 @@ func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 	return together(ctx,
 		func(ctx context.Context) error { return m.web.serve(ctx, m.listener) },
 		func(ctx context.Context) error { return m.web.events.Run(ctx) },
+		func(ctx context.Context) error { return m.parts.followNames(ctx) },
 		func(ctx context.Context) error { return m.parts.work(ctx, m.engine) },
 		func(ctx context.Context) error { return m.library.submit(ctx, m.parts.store, m.engine) },
 		func(ctx context.Context) error { return m.parts.serveOps(ctx, m.engine) },

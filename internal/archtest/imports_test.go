@@ -70,7 +70,7 @@ func anyUnder(folder string, dirs ...string) bool {
 
 var vocabulary = []string{
 	"internal/fault", "internal/media", "internal/transcript", "internal/mention", "internal/work",
-	"internal/wording",
+	"internal/wording", "internal/nameindex",
 	"internal/budget", "internal/limit",
 }
 

@@ -80,6 +80,8 @@ func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit in
 	}
 	rows, err := tx.Entity.Query().Where(dbentity.IDIn(slices.Collect(maps.Keys(at))...)).WithLinks(LiveLinks).All(ctx)
 	slices.SortFunc(rows, func(a, b *db.Entity) int { return at[a.ID] - at[b.ID] })
+	// Names may be those that a later transaction saw.
+	rows = slices.DeleteFunc(rows, func(e *db.Entity) bool { return e.MentionCount == 0 || e.Hidden || e.MergedInto != nil })
 	return rows, hits[0], err
 }
 
@@ -87,36 +89,36 @@ func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit in
 	rows, err := tx.Channel.Query().Where(withEpisodes(database.Viewer{}), s.foundTerms(searchChannels, t)).
 		Order(bestNames(t, dbchannel.FieldFolded), namesFirstOrder(t), dbchannel.ByMentionCount(sql.OrderDesc()), dbchannel.ByID()).
 		Limit(limit).All(ctx)
-	if err != nil || len(rows) >= min(limit, fewHits) {
+	if err != nil || len(rows) > 0 {
 		return rows, err
+	}
+	if meant, err := spelled.entity(ctx); err != nil || meant.class < fitsAlike {
+		return nil, err // the query is the name of something
 	}
 	ids, err := spelled.misspelled(ctx, searchChannels)
 	if err != nil || len(ids) == 0 {
-		return rows, err
+		return nil, err
 	}
-	alike, err := tx.Channel.Query().Where(withEpisodes(database.Viewer{}), dbchannel.IDIn(ids...)).All(ctx)
-	return appendAlike(rows, alike, func(c *db.Channel) int { return c.ID }, ids, limit), err
-}
-
-// appendAlike adds rows that are spelled like a query, in the order of ids: up to limit, and none twice.
-func appendAlike[R any](rows, alike []R, idOf func(R) int, ids []int, limit int) []R {
-	slices.SortFunc(alike, func(a, b R) int { return slices.Index(ids, idOf(a)) - slices.Index(ids, idOf(b)) })
-	for _, r := range alike {
-		if len(rows) < limit && !slices.ContainsFunc(rows, func(have R) bool { return idOf(have) == idOf(r) }) {
-			rows = append(rows, r)
-		}
-	}
-	return rows
+	rows, err = tx.Channel.Query().Where(withEpisodes(database.Viewer{}), dbchannel.IDIn(ids...)).All(ctx)
+	slices.SortFunc(rows, func(a, b *db.Channel) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return rows[:min(limit, len(rows))], err
 }
 
 func (s *Store) searchEpisodes(
 	ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer, spelled *spelledAlike,
 ) ([]*db.Episode, error) {
-	newest := func(first ...dbepisode.OrderOption) *db.EpisodeQuery {
-		newest := []dbepisode.OrderOption{dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())}
-		return tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible()).Order(append(first, newest...)...).Limit(limit).WithChannel()
+	newest := func(found condition, first ...dbepisode.OrderOption) ([]*db.Episode, error) {
+		order := append(first, dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc()))
+		// Their long texts are read of those that are shown, not of all that are put in order.
+		ids, err := tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible(), found).Order(order...).Limit(limit).IDs(ctx)
+		if err != nil || len(ids) == 0 {
+			return nil, err
+		}
+		rows, err := tx.Episode.Query().Where(dbepisode.IDIn(ids...)).WithChannel().All(ctx)
+		slices.SortFunc(rows, func(a, b *db.Episode) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+		return rows, err
 	}
-	rows, err := newest(namesFirstOrder(t)).Where(s.foundTerms(searchEpisodes, t)).All(ctx)
+	rows, err := newest(s.foundTerms(searchEpisodes, t), namesFirstOrder(t))
 	if err != nil || len(rows) > 0 {
 		return rows, err
 	}
@@ -124,7 +126,7 @@ func (s *Store) searchEpisodes(
 	if err != nil || alike == nil {
 		return nil, err
 	}
-	return newest().Where(alike).All(ctx)
+	return newest(alike)
 }
 
 // bestNames orders names that are the query first, then those that begin with it.

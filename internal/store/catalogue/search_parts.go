@@ -108,19 +108,23 @@ func (s *Store) partsOf(what string, t terms) []searchPart {
 	case searchEntities:
 		return append(parts, s.searchParts("alias", "entity_id", t)...)
 	case searchEpisodes:
-		return append(parts, s.inChannelsNamed(t)...)
+		return append(parts, s.inChannelsNamed(t))
 	}
 	return parts
 }
 
-// inChannelsNamed finds the episodes of channels by the channels' names.
-func (s *Store) inChannelsNamed(t terms) []searchPart {
+// inChannelsNamed finds the episodes of channels by the channels' names. SQLite is not asked with LIKE: it prepares a statement anew for
+// each pattern that it is given as a parameter of a condition, which takes longer than running it.
+func (s *Store) inChannelsNamed(t terms) searchPart {
 	const from = "SELECT id FROM episodes WHERE channel_id IN (SELECT id FROM channels WHERE "
-	var parts []searchPart
-	if t.substring() {
-		parts = append(parts, searchPart{from + `folded LIKE ? ESCAPE '\')`, like(t.phrase)})
+	name, text := "folded", t.phrase
+	if !t.substring() { // then where a word begins
+		name, text = "' ' || folded", " "+t.phrase
 	}
-	return append(parts, searchPart{from + `' ' || folded LIKE ? ESCAPE '\')`, "% " + strings.TrimPrefix(like(t.phrase), "%")})
+	if s.Postgres() {
+		return searchPart{from + name + ` LIKE ? ESCAPE '\')`, like(text)}
+	}
+	return searchPart{from + "instr(" + name + ", ?) > 0)", text}
 }
 
 // searchParts are those of one table.
@@ -133,8 +137,14 @@ func (s *Store) searchParts(table, id string, t terms) []searchPart {
 }
 
 func sqliteParts(st database.SearchTable, id string, t terms) []searchPart {
-	from := "SELECT " + id + " FROM " + st.Table + " WHERE id IN (SELECT rowid FROM "
-	parts := []searchPart{{from + st.WordIndex() + " WHERE " + st.WordIndex() + " MATCH ?)", t.sqliteWords()}}
+	in := func(index, match string) searchPart {
+		found := "SELECT rowid FROM " + index + " WHERE " + index + " MATCH ?"
+		if id != "id" {
+			found = "SELECT " + id + " FROM " + st.Table + " WHERE id IN (" + found + ")"
+		}
+		return searchPart{found, match}
+	}
+	parts := []searchPart{in(st.WordIndex(), t.sqliteWords())}
 	switch {
 	case !t.substring() || st.UnspacedOnly && !t.unspaced:
 	case t.scan():
@@ -144,7 +154,7 @@ func sqliteParts(st database.SearchTable, id string, t terms) []searchPart {
 		}
 		parts = append(parts, searchPart{p, like(t.phrase)})
 	default:
-		parts = append(parts, searchPart{from + st.TrigramIndex() + " WHERE " + st.TrigramIndex() + " MATCH ?)", quote(t.phrase)})
+		parts = append(parts, in(st.TrigramIndex(), quote(t.phrase)))
 	}
 	return parts
 }

@@ -7,6 +7,7 @@ import (
 // Store is the room's questions and writes.
 type Store struct {
 	*database.DB
+	searched searchedNames
 }
 
 // New returns the room over a database and the rooms below it.

@@ -38,7 +38,7 @@ func (d *DB) createDerived(ctx context.Context) error {
 	if d.Postgres() {
 		// Only owners of the database may create extensions; without it search has no typos and no index for substrings.
 		if _, err := d.rwDB.ExecContext(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm"); err != nil {
-			d.Log.Warn("the extension pg_trgm cannot be created: search finds no misspelled names", "error", err)
+			d.Log.Warn("the extension pg_trgm cannot be created: search finds no misspelled channels and episodes", "error", err)
 		}
 	}
 	trigrams, err := d.HasTrigrams(ctx)

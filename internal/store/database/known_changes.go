@@ -2,6 +2,7 @@ package database
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mentionary/ent/db"
@@ -10,18 +11,20 @@ import (
 // scopeForgotten is the scope of the newest version whose changes of known names are no longer told.
 const scopeForgotten = "known changes forgotten"
 
-// ToldChanges is how many changes of known names are told: whoever is behind by more reads all names.
+// ToldChanges is how many changes of names are told: whoever is behind by more reads all names.
 const ToldChanges = 100_000
 
-// knownChanges are the feed of entities whose known name may have changed (type, name, confirmed aliases, whether the directory lists
-// them), and the triggers that keep it, whoever writes.
+// knownChanges are the feed of entities whose names may have changed, and the triggers that keep it, whoever writes. Some changes are
+// named: those of known names (type, name, confirmed aliases, whether the directory lists them). The others matter to searching alone: how
+// often an entity is mentioned, and aliases that are not confirmed.
 //
 // A change gets its number when its transaction raises the version of the catalogue: that row stays locked until the commit, so that
 // changes become visible in the order of their numbers, also on PostgreSQL. What is written without raising it has no number until
 // somebody else does; readers take those as well.
 func (d *DB) knownChanges() derived {
 	create := []string{
-		"CREATE TABLE known_changes (entity_id bigint NOT NULL, version bigint)", "CREATE INDEX known_changes_version ON known_changes (version)",
+		"CREATE TABLE known_changes (entity_id bigint NOT NULL, named boolean NOT NULL, version bigint)",
+		"CREATE INDEX known_changes_version ON known_changes (version)",
 	}
 	drop := []string{"DROP TABLE IF EXISTS known_changes"}
 	if d.Postgres() {
@@ -46,12 +49,17 @@ func (d *DB) knownChanges() derived {
 }
 
 const (
-	tellKnown   = "INSERT INTO known_changes (entity_id) "
+	tellKnown   = "INSERT INTO known_changes (entity_id, named) "
 	numberKnown = "UPDATE known_changes SET version = new.version WHERE version IS NULL"
 )
 
 // knownColumns are what a known name is made of, but for whether it is known.
 var knownColumns = map[string][]string{"entities": {"type", "name"}, "alias": {"entity_id", "name"}}
+
+// searchedColumns are all that makes a difference to names and to searching them.
+var searchedColumns = map[string][]string{
+	"entities": {"type", "name", "mention_count", "hidden", "merged_into"}, "alias": {"entity_id", "name", "confirmed"},
+}
 
 // isKnown is the condition of rows that are known names.
 func isKnown(table, row string) string {
@@ -61,14 +69,32 @@ func isKnown(table, row string) string {
 	return ListedEntity(row)
 }
 
+// isSearched is the condition of rows whose names are searched.
+func isSearched(table, row string) string {
+	if table == "alias" {
+		return "TRUE"
+	}
+	return ListedEntity(row)
+}
+
 // knownOtherwise is the condition of a changed row that is known otherwise than before.
 func knownOtherwise(table, before, after string) string {
 	was, is := "("+isKnown(table, before)+")", "("+isKnown(table, after)+")"
-	parts := make([]string, 0, 2)
-	for _, column := range knownColumns[table] {
-		parts = append(parts, before+column+" <> "+after+column)
+	return "((" + was + " OR " + is + ") AND (" + was + " <> " + is + " OR " + differs(knownColumns[table], before, after) + "))"
+}
+
+// searchedOtherwise is the condition of a changed row that searching sees otherwise than before: also what is known otherwise.
+func searchedOtherwise(table, before, after string) string {
+	was, is := "("+isSearched(table, before)+")", "("+isSearched(table, after)+")"
+	return "(" + was + " OR " + is + ") AND (" + differs(searchedColumns[table], before, after) + ")"
+}
+
+func differs(columns []string, before, after string) string {
+	parts := make([]string, 0, len(columns))
+	for _, column := range columns {
+		parts = append(parts, before+column+" IS DISTINCT FROM "+after+column)
 	}
-	return "(" + was + " OR " + is + ") AND (" + was + " <> " + is + " OR " + strings.Join(parts, " OR ") + ")"
+	return strings.Join(parts, " OR ")
 }
 
 // idOf is the entity that a row of a table tells about.
@@ -81,16 +107,17 @@ func sqliteKnownChanges() []sqliteTrigger {
 		{"known_number_insert", "INSERT ON stamps WHEN new.scope = '" + scopeCatalogue + "'", numberKnown},
 		{"known_number_update", "UPDATE ON stamps WHEN new.scope = '" + scopeCatalogue + "'", numberKnown},
 	}
-	for _, t := range []struct{ table, columns string }{
-		{"entities", "type, name, mention_count, hidden, merged_into"}, {"alias", "entity_id, name, confirmed"},
-	} {
-		id, name := idOf[t.table], "known_"+t.table
+	for _, table := range []string{"entities", "alias"} {
+		id, name := idOf[table], "known_"+table
+		tell := func(row string) string { return tellKnown + "VALUES (" + row + id + ", " + isKnown(table, row) + ")" }
+		named := ", " + knownOtherwise(table, "old.", "new.")
 		out = append(out,
-			sqliteTrigger{name + "_insert", "INSERT ON " + t.table + " WHEN " + isKnown(t.table, "new."), tellKnown + "VALUES (new." + id + ")"},
-			sqliteTrigger{name + "_delete", "DELETE ON " + t.table + " WHEN " + isKnown(t.table, "old."), tellKnown + "VALUES (old." + id + ")"},
+			sqliteTrigger{name + "_insert", "INSERT ON " + table + " WHEN " + isSearched(table, "new."), tell("new.")},
+			sqliteTrigger{name + "_delete", "DELETE ON " + table + " WHEN " + isSearched(table, "old."), tell("old.")},
 			sqliteTrigger{
-				name + "_update", "UPDATE OF " + t.columns + " ON " + t.table + " WHEN " + knownOtherwise(t.table, "old.", "new."),
-				tellKnown + "SELECT old." + id + " UNION SELECT new." + id,
+				name + "_update",
+				"UPDATE OF " + strings.Join(searchedColumns[table], ", ") + " ON " + table + " WHEN " + searchedOtherwise(table, "old.", "new."),
+				tellKnown + "SELECT old." + id + named + " UNION SELECT new." + id + named,
 			})
 	}
 	return out
@@ -105,9 +132,11 @@ func postgresKnownChanges() []string {
 	}
 	for _, table := range []string{"entities", "alias"} {
 		id := idOf[table]
-		of := func(row string) string { return "SELECT " + id + " FROM " + row + " WHERE " + isKnown(table, "") }
-		changed := "SELECT DISTINCT unnest(ARRAY[o." + id + ", n." + id + "]) FROM old_rows o JOIN new_rows n ON n.id = o.id WHERE " +
-			knownOtherwise(table, "o.", "n.")
+		of := func(row string) string {
+			return "SELECT " + id + ", " + isKnown(table, "") + " FROM " + row + " WHERE " + isSearched(table, "")
+		}
+		changed := "SELECT DISTINCT unnest(ARRAY[o." + id + ", n." + id + "]), " + knownOtherwise(table, "o.", "n.") +
+			" FROM old_rows o JOIN new_rows n ON n.id = o.id WHERE " + searchedOtherwise(table, "o.", "n.")
 		out = append(out, "CREATE FUNCTION known_"+table+"() RETURNS trigger LANGUAGE plpgsql AS $known$ BEGIN "+
 			"IF TG_OP = 'INSERT' THEN "+tellKnown+of("new_rows")+"; ELSIF TG_OP = 'DELETE' THEN "+tellKnown+of("old_rows")+"; ELSE "+
 			tellKnown+changed+"; END IF; RETURN NULL; END $known$")
@@ -134,9 +163,33 @@ func (d *DB) KnownChanges(ctx context.Context, tx *db.Tx, since int64) (version 
 	if since < forgotten || since > version { // later than now: the database is one that was restored
 		return version, nil, true, nil
 	}
-	ids, err = Query[int](ctx, d, tx, `SELECT entity_id FROM known_changes WHERE version > ? UNION
-		SELECT entity_id FROM known_changes WHERE version IS NULL ORDER BY 1`, since)
+	ids, err = Query[int](ctx, d, tx, `SELECT entity_id FROM known_changes WHERE version > ? AND named UNION
+		SELECT entity_id FROM known_changes WHERE version IS NULL AND named ORDER BY 1`, since)
 	return version, ids, false, err
+}
+
+// SearchedChanges is KnownChanges for all that searching names sees. A version later than the transaction's is no reason to read all:
+// another transaction, which began later, may have asked first.
+func (d *DB) SearchedChanges(ctx context.Context, tx *db.Tx, since int64) (version int64, ids []int, all bool, err error) {
+	type row struct {
+		What string `sql:"what"`
+		N    int64  `sql:"n"`
+	}
+	rows, err := Query[row](ctx, d, tx, `SELECT scope AS what, version AS n FROM stamps WHERE scope IN (?, ?) UNION ALL
+		SELECT '' AS what, entity_id AS n FROM known_changes WHERE version > ? UNION ALL
+		SELECT '' AS what, entity_id AS n FROM known_changes WHERE version IS NULL`, scopeCatalogue, scopeForgotten, since)
+	for _, r := range rows {
+		switch r.What {
+		case scopeCatalogue:
+			version = r.N
+		case scopeForgotten:
+			all = since < r.N
+		default:
+			ids = append(ids, int(r.N))
+		}
+	}
+	slices.Sort(ids)
+	return version, slices.Compact(ids), all, err
 }
 
 // ForgetKnownChanges forgets changes of known names, the oldest first, until about as many are left as are to be kept.

@@ -16,6 +16,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/publish"
 )
 
@@ -50,10 +51,29 @@ func (k *knownNames) list() []extract.Known {
 	return slices.SortedFunc(slices.Values(k.names.All()), func(a, b extract.Known) int { return cmp.Compare(a.EntityID, b.EntityID) })
 }
 
-// check follows, and compares with names that are read anew.
+// check follows, and compares with names that are read anew: those that are known, and what is found by them.
 func (k *knownNames) check(t require.TestingT) {
 	require.True(t, k.follow())
-	require.Equal(t, k.w.knownNames().list(), k.list())
+	known := k.w.knownNames().list()
+	require.Equal(t, known, k.list())
+	anew := catalogue.New(k.w.s.DB)
+	for _, n := range known[:min(3, len(known))] {
+		for _, query := range []string{n.Name, n.Name[:min(3, len(n.Name))], n.Name + "x"} {
+			require.Equal(t, found(k.w, anew, query), found(k.w, k.w.s.Catalogue, query), query)
+		}
+	}
+}
+
+// found returns the entities that a store finds, best first.
+func found(w *world, s *catalogue.Store, query string) []int {
+	w.Helper()
+	got, err := s.Search(w.ctx, query, 50, store.Viewer{})
+	require.NoError(w, err)
+	ids := make([]int, len(got.Entities))
+	for i, e := range got.Entities {
+		ids[i] = e.ID
+	}
+	return ids
 }
 
 func knownSuite(t *testing.T, open Open) {
@@ -166,6 +186,20 @@ func knownSuite(t *testing.T, open Open) {
 		require.False(t, late.follow())
 		known.check(t)
 		require.False(t, w.knownNamesAt(known.version+1).follow(), "a version that there never was")
+		require.Len(t, found(w, w.s.Catalogue, "book"), 5, "as is who searches")
+	})
+	t.Run("names are read anew when the database was replaced by an older one", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Book, "Emma", 0))})
+		require.NoError(t, w.s.Catalogue.FollowNames(w.ctx))
+		w.exec("UPDATE entities SET name = 'Middlemarch', folded = 'middlemarch' WHERE name = 'Emma'")
+		w.exec("DELETE FROM known_changes")
+		w.exec("UPDATE stamps SET version = 1 WHERE scope = 'catalogue'")
+		require.Empty(t, found(w, w.s.Catalogue, "iddlem"))
+		require.NoError(t, w.s.Catalogue.FollowNames(w.ctx))
+		require.Len(t, found(w, w.s.Catalogue, "iddlem"), 1)
 	})
 }
 

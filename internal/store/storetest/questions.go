@@ -57,6 +57,7 @@ func questionSuite(t *testing.T, open Open) {
 		ann := w.person("ann")
 		everybody := store.Viewer{UserID: ann.ID}
 		plenty(w, many+2, ann)
+		require.NoError(t, w.s.Catalogue.FollowNames(w.ctx)) // whoever searches first reads all names
 		dune := w.entity(mention.Book, "Dune")
 		refs := make([]media.Ref, 0, many)
 		for i := range many {

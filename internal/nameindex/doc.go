@@ -1,0 +1,10 @@
+// Package nameindex finds entities by their names in memory: by the whole name, its beginning, the beginning of a word, inside a word, by
+// words in any order, and by names with a few letters wrong.
+//
+// It owns the packed names, what tells quickly that a name cannot match, and the order of what is found. It does not own folding
+// (internal/wording), which names there are and when they change, nor texts other than names (internal/store/catalogue).
+//
+// A search looks at each name, but at most of them only at twelve bytes: the pairs of letters and the letters that it has, as bits.
+// A name in which the query stands has all bits of the query; a wrong letter changes few of them. Nothing is missed by that, so that the
+// answers are those of comparing every name, and no list of occurrences has to be kept while names change.
+package nameindex

@@ -1,0 +1,117 @@
+package catalogue
+
+import (
+	"context"
+	"sync"
+
+	"mentionary/ent/db"
+	"mentionary/internal/mention"
+	"mentionary/internal/nameindex"
+	"mentionary/internal/store/database"
+)
+
+// searchedNames are the names of listed entities in memory, as of a version of the catalogue. They are read once; after that what changed
+// is.
+type searchedNames struct {
+	mu      sync.Mutex
+	index   *nameindex.Index
+	version int64
+}
+
+// FollowNames reads the names that are searched, or what of them has changed, so that whoever searches next waits for little. Where the
+// database was replaced by an older one, it reads all.
+func (s *Store) FollowNames(ctx context.Context) error {
+	before := s.searched.seen()
+	return s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		version, err := s.CatalogueVersionIn(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if version < before { // of a transaction that was over when this one began
+			s.searched.forget()
+		}
+		_, err = s.namesIn(ctx, tx)
+		return err
+	})
+}
+
+func (n *searchedNames) seen() int64 {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.version
+}
+
+func (n *searchedNames) forget() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.index = nil
+}
+
+// namesIn returns the names as a transaction sees them, or as a later one did.
+func (s *Store) namesIn(ctx context.Context, tx *db.Tx) (*nameindex.Index, error) {
+	n := &s.searched
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	version, changed, all, err := s.SearchedChanges(ctx, tx, n.version)
+	if err != nil {
+		return nil, err
+	}
+	if all || n.index == nil {
+		err := s.readNames(ctx, tx, version)
+		return n.index, err
+	}
+	for i := 0; i < len(changed); i += knownPage {
+		ids := changed[i:min(len(changed), i+knownPage)]
+		known, err := s.searchedEntities(ctx, tx, "id IN ? ORDER BY id", database.IDs(ids))
+		if err != nil {
+			return nil, err
+		}
+		n.index.Change(ids, known)
+	}
+	n.version = max(n.version, version)
+	return n.index, nil
+}
+
+// readNames reads all names.
+func (s *Store) readNames(ctx context.Context, tx *db.Tx, version int64) error {
+	index := nameindex.New()
+	for after := 0; ; {
+		page, err := s.searchedEntities(ctx, tx, "id > ? ORDER BY id LIMIT ?", after, knownPage)
+		if err != nil {
+			return err
+		}
+		index.Change(nil, page)
+		if len(page) < knownPage {
+			s.searched.index, s.searched.version = index, version
+			return nil
+		}
+		after = page[len(page)-1].ID
+	}
+}
+
+// searchedEntities reads listed entities that a condition selects, in the order of their ids, with all their aliases.
+func (s *Store) searchedEntities(ctx context.Context, tx *db.Tx, condition string, args ...any) ([]nameindex.Entity, error) {
+	type row struct {
+		ID       int          `sql:"id"`
+		Type     mention.Type `sql:"type"`
+		Mentions int          `sql:"mentions"`
+		Name     string       `sql:"name"`
+	}
+	rows, err := database.Query[row](ctx, s.DB, tx, "SELECT id, type, mention_count AS mentions, folded AS name FROM entities WHERE "+
+		database.ListedEntity("")+" AND "+condition, args...)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	out, at, ids := make([]nameindex.Entity, len(rows)), make(map[int]int, len(rows)), make(database.IDs, len(rows))
+	for i, r := range rows {
+		out[i], at[r.ID], ids[i] = nameindex.Entity{ID: r.ID, Type: r.Type, Mentions: r.Mentions, Names: []string{r.Name}}, i, r.ID
+	}
+	aliases, err := database.Query[idName](ctx, s.DB, tx,
+		"SELECT entity_id AS id, folded AS name FROM alias WHERE entity_id IN ? ORDER BY id", ids)
+	for _, a := range aliases {
+		if e := &out[at[a.ID]]; len(e.Names) <= maxKnownAliases {
+			e.Names = append(e.Names, a.Name)
+		}
+	}
+	return out, err
+}
