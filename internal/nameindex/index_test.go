@@ -145,12 +145,12 @@ func TestWhatIsFoundIsWhatComparingEveryNameFinds(t *testing.T) {
 func TestAllPartsOfManyNamesAreLookedAt(t *testing.T) {
 	t.Parallel()
 	x, all := nameindex.New(), plain{}
-	names := million(450_000)
+	names := million(210_000)
 	for _, e := range names {
 		all[e.ID] = e
 	}
 	x.Change(nil, names)
-	for i := 0; i < len(names); i += 60_000 {
+	for i := 0; i < len(names); i += 70_000 {
 		name := names[i].Names[0]
 		hits := x.Find(nameindex.Query{Phrase: name[:4], Words: []string{name[:4]}, Inside: true, Want: 20})
 		wanted := all.find(fits(nameindex.Query{Phrase: name[:4], Words: []string{name[:4]}, Inside: true}), "", 20)
