@@ -10,7 +10,7 @@ type Hit struct {
 	ID       int
 	Mentions int
 	Name     string
-	Fit      Fit
+	Fit      Fit // Nothing where spelling was compared
 	Edits    int // wrong letters; of names that resemble a query what is missing to a score of 1, in hundredths
 }
 

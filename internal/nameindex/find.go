@@ -32,7 +32,7 @@ type Query struct {
 func (x *Index) Find(q Query) []Hit {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	m, fits := marksOf(q.Phrase), q.reader()
+	m, fits := marksOf(q.Phrase), q.fitting()
 	return x.sweep(q.Want, func(from, until int, b *best) {
 		letters := x.letters[from:until]
 		for i, pairs := range x.pairs[from:until] {
@@ -69,7 +69,7 @@ type fitting struct {
 	inside         bool
 }
 
-func (q Query) reader() fitting {
+func (q Query) fitting() fitting {
 	f := fitting{phrase: []byte(q.Phrase), atWord: []byte(" " + q.Phrase), inside: q.Inside}
 	for _, w := range q.Words {
 		f.words = append(f.words, []byte(" "+w))

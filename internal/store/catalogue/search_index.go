@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"mentionary/ent/db"
@@ -60,15 +61,17 @@ func (s *Store) namesIn(ctx context.Context, tx *db.Tx) (*nameindex.Index, error
 		err := s.readNames(ctx, tx, version)
 		return n.index, err
 	}
-	for i := 0; i < len(changed); i += knownPage {
-		ids := changed[i:min(len(changed), i+knownPage)]
+	if version < n.version {
+		return n.index, nil // what this transaction sees is older than what is known already
+	}
+	for ids := range slices.Chunk(changed, knownPage) {
 		known, err := s.searchedEntities(ctx, tx, "id IN ? ORDER BY id", database.IDs(ids))
 		if err != nil {
 			return nil, err
 		}
 		n.index.Change(ids, known)
 	}
-	n.version = max(n.version, version)
+	n.version = version
 	return n.index, nil
 }
 
