@@ -65,6 +65,9 @@ func run(ctx context.Context, out io.Writer, at place, queries int, how pulling,
 	all := only.String() == ""
 	results := map[string][]measured{}
 	for _, on := range []struct{ name, target string }{{"SQLite", lite}, {"PostgreSQL", pg}} {
+		if err := settle(ctx, on.target); err != nil {
+			return false, fmt.Errorf("%s: %w", on.name, err)
+		}
 		if results[on.name], err = measureRows(ctx, on.name, on.target, at.size < leastOfAll, queries, only); err != nil {
 			return false, fmt.Errorf("%s: %w", on.name, err)
 		}

@@ -140,6 +140,15 @@ func migrate(ctx context.Context, target string) error {
 	return errors.Join(s.Migrate(ctx), s.Close())
 }
 
+// settle does what a server does each hour for its database: what was published in the last run has been noticed then.
+func settle(ctx context.Context, target string) error {
+	s, err := store.Open(ctx, target)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.Optimize(ctx), s.MergeSearch(ctx), s.Close())
+}
+
 // remake are the statements after which a migration makes the objects again that are no part of the schema.
 const remake = "DELETE FROM installations WHERE name IN ('search objects', 'list indexes', 'totals', 'known changes')"
 

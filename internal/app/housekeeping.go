@@ -29,9 +29,9 @@ func (p *parts) doHourlyChores(ctx context.Context, links *activities.Links) err
 	t := time.NewTicker(choresEvery)
 	defer t.Stop()
 	for {
-		err := errors.Join(p.deleteOld(ctx, time.Now()), p.store.Optimize(ctx), p.proveCounters(ctx), p.proveTotals(ctx), p.proveSpent(ctx),
-			p.store.Catalogue.KeepFigures(ctx), p.store.ForgetKnownChanges(ctx, database.ToldChanges),
-			links.CheckListed(ctx))
+		err := errors.Join(p.deleteOld(ctx, time.Now()), p.store.Optimize(ctx), p.store.MergeSearch(ctx), p.proveCounters(ctx),
+			p.proveTotals(ctx), p.proveSpent(ctx), p.store.Catalogue.KeepFigures(ctx),
+			p.store.ForgetKnownChanges(ctx, database.ToldChanges), links.CheckListed(ctx))
 		if err != nil && ctx.Err() == nil {
 			p.log.WarnContext(ctx, "not everything that is due each hour could be done; it will be tried again in an hour", "error", err)
 		}

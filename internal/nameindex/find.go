@@ -32,17 +32,19 @@ type Query struct {
 func (x *Index) Find(q Query) []Hit {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	m, fits := marksOf(q.Phrase), q.fitting()
+	m, fits, whole := marksOf(q.Phrase), q.fitting(), runesOf(q.Phrase)
 	return x.sweep(q.Want, func(from, until int, b *best) {
 		letters := x.letters[from:until]
 		for i, pairs := range x.pairs[from:until] {
 			if pairs&m.pairs != m.pairs || letters[i]&m.letters != m.letters {
 				continue
 			}
-			if e, typed := x.ofType(from+i, q.Type); typed {
-				if fit := fits.of(x.name(from+i), b.least()); fit != Nothing && !b.tooBad(fit, e) {
-					b.add(x.found(from+i, e, fit, 0))
-				}
+			e, typed := x.ofType(from+i, q.Type)
+			if !typed || x.runes[from+i] != whole && b.tooBad(Beginning, e) {
+				continue
+			}
+			if fit := fits.of(x.name(from+i), b.least()); fit != Nothing && !b.tooBad(fit, e) {
+				b.add(x.found(from+i, e, fit, 0))
 			}
 		}
 	}).hits(x)

@@ -98,7 +98,7 @@ func (x *Index) add(e Entity) {
 		m := marksOf(n)
 		x.text = append(x.text, n...)
 		x.ends = append(x.ends, uint32(len(x.text)))
-		x.runes = append(x.runes, uint8(min(utf8.RuneCountInString(n), longest)))
+		x.runes = append(x.runes, runesOf(n))
 		x.pairs, x.letters, x.of = append(x.pairs, m.pairs), append(x.letters, m.letters), append(x.of, slot)
 	}
 	x.entities = append(x.entities, entity{
@@ -123,6 +123,9 @@ func (x *Index) pack() {
 		x.add(Entity{e.id, e.typ, e.mentions, list})
 	}
 }
+
+// runesOf counts the letters of a name, up to longest.
+func runesOf(name string) uint8 { return uint8(min(utf8.RuneCountInString(name), longest)) }
 
 // name returns the text of a name.
 func (n *names) name(i int) []byte {

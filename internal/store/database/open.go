@@ -27,6 +27,9 @@ const (
 	sqliteWriterPragmas = "&_pragma=cache_size(-8000)&_pragma=wal_autocheckpoint(16000)"
 	sqliteReaders       = 4
 	postgresMaxConns    = 16
+	// Connections stay as long as they are used now and then: a new one reads the schema and plans each statement anew, which takes longer
+	// than most questions.
+	idleFor = 5 * time.Minute
 )
 
 // DB returns questions about the product's data and changes it.
@@ -103,6 +106,8 @@ func openSQLite(ctx context.Context, path string, opts ...Option) (*DB, error) {
 	rw, ro := sql.OpenDB(writer), sql.OpenDB(reader)
 	rw.SetMaxOpenConns(1)
 	ro.SetMaxOpenConns(sqliteReaders)
+	ro.SetMaxIdleConns(sqliteReaders)
+	ro.SetConnMaxIdleTime(idleFor)
 	d.rwDB, d.roDB = rw, ro
 	d.rw = d.client(rw)
 	d.rw.Use(notePublic, foldNames, setTopic)
@@ -141,8 +146,8 @@ func openPostgres(ctx context.Context, dsn string, opts ...Option) (*DB, error) 
 		return nil, err
 	}
 	pool.SetMaxOpenConns(postgresMaxConns)
-	pool.SetMaxIdleConns(postgresMaxConns) // under load some are idle for a moment; a new one plans each statement anew
-	pool.SetConnMaxIdleTime(5 * time.Minute)
+	pool.SetMaxIdleConns(postgresMaxConns)
+	pool.SetConnMaxIdleTime(idleFor)
 	d.rwDB, d.roDB = pool, pool
 	d.rw = d.client(pool)
 	d.rw.Use(notePublic, foldNames, setTopic)
