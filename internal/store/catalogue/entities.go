@@ -85,7 +85,7 @@ func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error
 		if page.Total, err = s.entityTotal(ctx, tx, q, f, found.number); err != nil {
 			return EntityPage{}, err
 		}
-		if page.Entities, page.Next, err = order.page(ctx, tx, q, f, found.byName); err != nil || !f.WithEpisodes {
+		if page.Entities, page.Next, err = order.page(ctx, q, f, found.byName); err != nil || !f.WithEpisodes {
 			return page, err
 		}
 		page.Episodes, err = s.topEpisodes(ctx, tx, page.Entities)
@@ -95,8 +95,8 @@ func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error
 
 // foundEntities are what a search finds of a type, or of all.
 type foundEntities struct {
-	number int              // countUpTo+1 at most
-	byName predicate.Entity // selects those that are found by name, when they come first; else nil
+	number int   // countUpTo+1 at most
+	byName []int // those that are found by name, when they come first
 }
 
 // entitiesMatching returns the question for what a filter selects.
@@ -168,23 +168,44 @@ func (s *Store) amongFound(
 	if err != nil {
 		return found, err
 	}
+	hits = hits[:min(len(hits), countUpTo+1)]
+	found.number = len(hits)
+	if order.sort == SortMentions && f.After == "" && f.Channel == "" && !f.narrowed() {
+		hits = firstListed(hits, f.Offset+database.PageSize(f.Limit)+1)
+	}
 	var all, named []int
-	for _, h := range hits[:min(len(hits), countUpTo+1)] {
+	for _, h := range hits {
 		all = append(all, h.ID)
-		if h.class < fitsElsewhere {
+		if h.byName() {
 			named = append(named, h.ID)
 		}
 	}
 	q.Where(idIn(all))
-	found.number = len(all)
 	if order.sort != SortMentions && order.sort != sortTalked || len(named) == 0 {
 		return found, nil
 	}
-	found.byName = idIn(named)
+	found.byName = named
 	q.Order(func(s *sql.Selector) {
 		s.OrderExpr(sql.Expr("CASE WHEN " + s.C(dbentity.FieldID) + " IN " + database.In(named) + " THEN 0 ELSE 1 END"))
 	})
 	return found, nil
+}
+
+// firstListed returns the n of what a search found that a list by mentions begins with, and all that are mentioned as often as the last of
+// them: names, which tell them apart, are not at hand. A database would put all that was found in order.
+func firstListed(hits []nameHit, n int) []nameHit {
+	part := func(h nameHit) int {
+		if h.byName() {
+			return 0
+		}
+		return 1
+	}
+	before := func(a, b nameHit) int { return cmp.Or(cmp.Compare(part(a), part(b)), cmp.Compare(b.Mentions, a.Mentions)) }
+	slices.SortFunc(hits, before)
+	for n < len(hits) && before(hits[n-1], hits[n]) == 0 {
+		n++
+	}
+	return hits[:min(n, len(hits))]
 }
 
 // idIn limits a list to ids, however many.

@@ -137,10 +137,10 @@ func (o entityOrder) order(s *sql.Selector) {
 	s.OrderBy(s.C(dbentity.FieldSortKey), s.C(dbentity.FieldID))
 }
 
-// page reads the page of a list that a filter asks for, and the token of the next one. byName selects what comes first in a
-// list that begins with what a search found by name; it is nil for other lists.
+// page reads the page of a list that a filter asks for, and the token of the next one. byName are the ids of what comes first in a
+// list that begins with what a search found by name; there are none in other lists.
 func (o entityOrder) page(
-	ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter, byName predicate.Entity,
+	ctx context.Context, q *db.EntityQuery, f EntityFilter, byName []int,
 ) (rows []*db.Entity, next string, err error) {
 	limit := database.PageSize(f.Limit)
 	q.Order(o.order)
@@ -160,11 +160,8 @@ func (o entityOrder) page(
 		return rows, "", err
 	}
 	rows = rows[:limit]
-	last, pastNames := rows[limit-1], false
-	if byName != nil {
-		pastNames, err = tx.Entity.Query().Where(dbentity.ID(last.ID), dbentity.Not(byName)).Exist(ctx)
-	}
-	return rows, o.token(last, pastNames), err
+	last := rows[limit-1]
+	return rows, o.token(last, len(byName) > 0 && !slices.Contains(byName, last.ID)), nil
 }
 
 // ofEachType reports whether a list is put together of the first of each type.
@@ -192,9 +189,9 @@ func (o entityOrder) amongFirst(ctx context.Context, q *db.EntityQuery, f Entity
 // rowsAfter reads the rows after a place. What comes after it is asked for in parts, each of which an index in the list's order
 // begins with, until there are enough: no database looks for the place itself when the parts are one condition.
 func (o entityOrder) rowsAfter(
-	ctx context.Context, q *db.EntityQuery, f EntityFilter, at place, byName predicate.Entity, limit int,
+	ctx context.Context, q *db.EntityQuery, f EntityFilter, at place, byName []int, limit int,
 ) (rows []*db.Entity, err error) {
-	if byName != nil { // what a search found is bounded, and in another order
+	if len(byName) > 0 { // what a search found is bounded, and in another order
 		return q.Where(o.afterNames(at, byName)).Limit(limit).WithLinks(LiveLinks).All(ctx)
 	}
 	for _, part := range o.parts(at) {
@@ -243,8 +240,8 @@ func (o entityOrder) parts(p place) []predicate.Entity {
 }
 
 // afterNames is what comes after a place in a list that begins with what a search found by name.
-func (o entityOrder) afterNames(p place, byName predicate.Entity) predicate.Entity {
-	after := dbentity.Or(o.parts(p)...)
+func (o entityOrder) afterNames(p place, ids []int) predicate.Entity {
+	after, byName := dbentity.Or(o.parts(p)...), idIn(ids)
 	if p.PastNames {
 		return dbentity.And(dbentity.Not(byName), after)
 	}

@@ -36,6 +36,9 @@ type nameHit struct {
 	edits    int // of fitsAlike
 }
 
+// byName reports whether it was found by a name that is spelled as the query.
+func (h nameHit) byName() bool { return h.class < fitsElsewhere }
+
 // nameSearch looks for entities, of one type or of all.
 type nameSearch struct {
 	s    *Store

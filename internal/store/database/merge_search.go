@@ -12,9 +12,8 @@ const (
 	fewSegments = 6
 )
 
-// MergeSearch merges the segments of SQLite's search indexes. Each publication adds one, FTS5 merges four of a size, and every word is looked
-// for in all of them: in a million names a misspelled search took twice as long with nineteen. It merges little at a time, so that writers
-// wait for little. PostgreSQL does this by itself.
+// MergeSearch merges the segments of SQLite's search indexes, little at a time, so that writers wait for little. Each publication adds
+// some, FTS5 merges four of a size, and every word is looked for in all of them (adr/0103). PostgreSQL does this by itself.
 func (d *DB) MergeSearch(ctx context.Context) error {
 	if d.Postgres() {
 		return nil
@@ -62,7 +61,7 @@ func (d *DB) mergeStep(ctx context.Context, index string, pages int) (changed bo
 	if err != nil {
 		return false, err
 	}
-	if _, err := conn.ExecContext(ctx, "INSERT INTO "+index+"("+index+", rank) VALUES('merge', ?)", pages); err != nil {
+	if _, err := conn.ExecContext(ctx, fmt.Sprintf("INSERT INTO %[1]s(%[1]s, rank) VALUES('merge', %[2]d)", index, pages)); err != nil {
 		return false, err
 	}
 	after, err := changes()

@@ -39,24 +39,31 @@ func listSuite(t *testing.T, open Open) {
 		}
 		all := w.entities(catalogue.EntityFilter{})
 		require.Len(t, all, 20)
+		filters := []catalogue.EntityFilter{{Search: "model"}, {Search: "author a"}, {Search: "widget", Sort: catalogue.SortName}}
 		for _, sort := range []string{
 			"", catalogue.SortMentions, catalogue.SortName, catalogue.SortAuthor, catalogue.SortCompany, catalogue.SortCountry,
 			catalogue.SortEpisodes, catalogue.SortRecent, catalogue.SortRecommended,
 		} {
-			whole := w.entities(catalogue.EntityFilter{Sort: sort})
-			require.Equal(t, listing(whole[7:]), listing(w.entities(catalogue.EntityFilter{Sort: sort, Offset: 7})), "sorted by %q", sort)
-			var paged []*store.Entity
-			after := ""
-			for {
-				page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Sort: sort, Limit: 3, After: after})
+			filters = append(filters, catalogue.EntityFilter{Sort: sort})
+		}
+		for _, f := range filters {
+			whole := w.entities(f)
+			require.NotEmpty(t, whole, "%+v", f)
+			var byOffset, paged []*store.Entity
+			for f.Limit = 3; f.Offset < len(whole); f.Offset += f.Limit {
+				byOffset = append(byOffset, w.entities(f)...)
+			}
+			for f.Offset = 0; ; {
+				page, err := w.s.Catalogue.Entities(w.ctx, f)
 				require.NoError(t, err)
-				require.Equal(t, 20, page.Total.N)
+				require.Equal(t, len(whole), page.Total.N)
 				paged = append(paged, page.Entities...)
-				if after = page.Next; after == "" {
+				if f.After = page.Next; f.After == "" {
 					break
 				}
 			}
-			require.Equal(t, listing(whole), listing(paged), "sorted by %q", sort)
+			require.Equal(t, listing(whole), listing(byOffset), "%+v", f)
+			require.Equal(t, listing(whole), listing(paged), "%+v", f)
 		}
 		byAuthor := w.entities(catalogue.EntityFilter{Sort: catalogue.SortAuthor})
 		require.NotEmpty(t, byAuthor[0].Author)
