@@ -200,7 +200,9 @@ func firstListed(hits []nameHit, n int) []nameHit {
 		}
 		return 1
 	}
-	before := func(a, b nameHit) int { return cmp.Or(cmp.Compare(part(a), part(b)), cmp.Compare(b.Mentions, a.Mentions)) }
+	before := func(a, b nameHit) int {
+		return cmp.Or(cmp.Compare(part(a), part(b)), cmp.Compare(b.Mentions, a.Mentions))
+	}
 	slices.SortFunc(hits, before)
 	for n < len(hits) && before(hits[n-1], hits[n]) == 0 {
 		n++
