@@ -9,7 +9,6 @@ import (
 	dbepisode "mentionary/ent/db/episode"
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dbmention "mentionary/ent/db/mention"
-	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/internal/store/database"
 )
 
@@ -112,37 +111,34 @@ func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]
 		out, err := tx.Mention.Query().Where(dbmention.IDIn(ids...)).WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
 		slices.SortFunc(out, func(a, b *db.Mention) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 		if err == nil && f.Public {
-			err = s.shortenQuotes(ctx, tx, e.ID, out)
+			err = s.shortenQuotes(ctx, tx, out)
 		}
 		return out, total, err
 	})
 }
 
-// shortenQuotes cuts public quotes of an entity and blanks those that would show more than the public share of a transcript.
-func (s *Store) shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, mentions []*db.Mention) error {
-	var episodes, transcripts []int
-	for _, m := range mentions {
-		episodes, transcripts = append(episodes, m.EpisodeID), append(transcripts, m.TranscriptID)
+// shortenQuotes cuts public quotes and blanks those that would show more than the public share of a transcript.
+func (s *Store) shortenQuotes(ctx context.Context, tx *db.Tx, mentions []*db.Mention) error {
+	ids := make(database.IDs, len(mentions))
+	for i, m := range mentions {
+		ids[i] = m.ID
 	}
-	lists, err := tx.EpisodeEntity.Query().Where(dbepisodeentity.EntityID(entityID), dbepisodeentity.EpisodeIDIn(episodes...)).
-		Select(dbepisodeentity.FieldEpisodeID, dbepisodeentity.FieldWordsAhead).All(ctx)
+	shares, err := database.Query[struct {
+		ID    int `sql:"id"`
+		Ahead int `sql:"ahead"`
+		Words int `sql:"words"`
+	}](ctx, s.DB, tx, `SELECT m.id, COALESCE(ee.words_ahead, 0) AS ahead, COALESCE(t.words, 0) AS words FROM mentions m
+		LEFT JOIN episode_entities ee ON ee.episode_id = m.episode_id AND ee.entity_id = m.entity_id
+		LEFT JOIN transcripts t ON t.id = m.transcript_id WHERE m.id IN ?`, ids)
 	if err != nil {
 		return err
 	}
-	ahead := make(map[int]int, len(lists))
-	for _, l := range lists {
-		ahead[l.EpisodeID] = l.WordsAhead
-	}
-	sizes, err := tx.Transcript.Query().Where(dbtranscript.IDIn(transcripts...)).Select(dbtranscript.FieldID, dbtranscript.FieldWords).All(ctx)
-	if err != nil {
-		return err
-	}
-	words := map[int]int{}
-	for _, t := range sizes {
-		words[t.ID] = t.Words
+	ahead, words := make(map[int]int, len(shares)), make(map[int]int, len(shares))
+	for _, of := range shares {
+		ahead[of.ID], words[of.ID] = of.Ahead, of.Words
 	}
 	for _, m := range mentions {
-		m.Quote = shownQuote(m.Quote, m.Surface, ahead[m.EpisodeID], words[m.TranscriptID])
+		m.Quote = shownQuote(m.Quote, m.Surface, ahead[m.ID], words[m.ID])
 	}
 	return nil
 }
