@@ -77,15 +77,22 @@ func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, erro
 	if err := a.Store.Catalogue.AddListed(ctx, listed); err != nil {
 		return LinkResult{}, err
 	}
-	n := 0
-	for _, e := range entities {
-		n += len(e.Edges.Links) + len(listed[e.ID])
-	}
 	lookedUp, err := a.Lookups.forRun(ctx, entities)
 	if err != nil {
 		return LinkResult{}, err
 	}
-	text := fmt.Sprintf("%s of %s.", wording.Count(n, "link", "links"), wording.Count(len(entities), "entity", "entities"))
+	counted, err := a.Store.Catalogue.CountedInRun(ctx, in.RunID)
+	if err != nil {
+		return LinkResult{}, err
+	}
+	n, linked := 0, 0
+	for _, e := range entities {
+		links := len(e.Edges.Links) + len(listed[e.ID])
+		if links > 0 && slices.Contains(counted, e.ID) {
+			n, linked = n+links, linked+1
+		}
+	}
+	text := fmt.Sprintf("%s for %d of %s.", wording.Count(n, "link", "links"), linked, wording.Count(len(counted), "entity", "entities"))
 	if n == 0 {
 		text = "No links were found."
 	}

@@ -2,15 +2,19 @@ package activities_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"mentionary/activities"
+	"mentionary/internal/extract/offline"
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/store/storetest"
 	"mentionary/internal/work"
 )
 
@@ -105,6 +109,21 @@ func TestEveryActivityRunTwiceGivesTheSameRows(t *testing.T) {
 		require.Equal(w, []int{runID, runID}, w.engine.started, "starting is asked for again: the engine joins what runs")
 		require.Contains(w, w.engine.hurry, jobID)
 	})
+}
+
+// What waits for a reviewer has its addresses too, and is not among what the page of the job tells of.
+func TestLinksAreToldOfWhatIsPublished(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, storetest.SQLite, offline.New())
+	run := w.analyze(w.library(), []int{0})[0]
+	entities, err := w.s.Catalogue.EntitiesOfRun(t.Context(), run)
+	require.NoError(t, err)
+	published := slices.DeleteFunc(slices.Clone(entities), func(e *store.Entity) bool { return e.MentionCount == 0 })
+	require.Less(t, len(published), len(entities), "the control: some wait")
+	_, err = w.links.ResolveLinks(t.Context(), stage(run, work.StageLinks))
+	require.NoError(t, err)
+	require.Contains(t, w.step(run, work.StagePublish).Text, fmt.Sprintf(" of %d entities.", len(published)))
+	require.Regexp(t, fmt.Sprintf(`^\d+ links for \d+ of %d entities\.$`, len(published)), w.step(run, work.StageLinks).Text)
 }
 
 func TestLinksAreCheckedOnceAWeek(t *testing.T) {

@@ -197,6 +197,12 @@ func (s *Store) EntitiesOfRun(ctx context.Context, runID int) ([]*db.Entity, err
 	})
 }
 
+// CountedInRun returns the ids of the entities with mentions that count in a run's episode.
+func (s *Store) CountedInRun(ctx context.Context, runID int) ([]int, error) {
+	return s.RO.EpisodeEntity.Query().Where(dbepisodeentity.HasEpisodeWith(dbepisode.HasRunsWith(dbrun.ID(runID))),
+		dbepisodeentity.MentionCountGT(0)).Select(dbepisodeentity.FieldEntityID).Ints(ctx)
+}
+
 // LinksToCheck returns distinct addresses of the run's entities that were not checked since olderThan, at most limit,
 // those that were never checked first. Those that only our own lists know are not among them: nobody waits for these.
 func (s *Store) LinksToCheck(ctx context.Context, runID int, olderThan time.Time, limit int) ([]string, error) {
