@@ -8,18 +8,23 @@ func (d *DB) Optimize(ctx context.Context) error {
 	if d.Postgres() {
 		return nil
 	}
-	for _, statement := range []string{
-		"PRAGMA optimize = 0x10002", // all tables, also those that this connection did not read
-		forgetSearchSamples,
-		"ANALYZE sqlite_schema", // reads what is known now
-	} {
-		if _, err := d.rwDB.ExecContext(ctx, statement); err != nil {
-			return d.Fault(err)
-		}
+	if _, err := d.rwDB.ExecContext(ctx, "PRAGMA optimize = 0x10002"); err != nil { // all tables, also those that this connection did not read
+		return d.Fault(err)
 	}
-	return nil
+	return d.Fault(d.forgetSearchSamples(ctx))
 }
 
 // forgetSearchSamples deletes SQLite's samples of the tables in which FTS5 keeps its indexes. With them, SQLite plans each of the small
 // questions that FTS5 asks its own tables anew, for each word: more than half of a search (adr/0103). There is but one way to answer them.
-const forgetSearchSamples = `DELETE FROM sqlite_stat4 WHERE tbl LIKE 'search\_%' ESCAPE '\'`
+func (d *DB) forgetSearchSamples(ctx context.Context) error {
+	var kept bool // SQLite can be built without samples
+	err := d.rwDB.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat4')").Scan(&kept)
+	if err != nil || !kept {
+		return err
+	}
+	if _, err := d.rwDB.ExecContext(ctx, `DELETE FROM sqlite_stat4 WHERE tbl LIKE 'search\_%' ESCAPE '\'`); err != nil {
+		return err
+	}
+	_, err = d.rwDB.ExecContext(ctx, "ANALYZE sqlite_schema") // reads what is known now
+	return err
+}
