@@ -73,7 +73,8 @@ func forwardError(w http.ResponseWriter, rec *reply.Recorder) {
 }
 
 var (
-	plainWords = strings.NewReplacer("greater than or equal to", "at least", "less than or equal to", "at most", "value ", "")
+	plainWords = strings.NewReplacer("greater than or equal to", "at least", "less than or equal to", "at most", "value ", "",
+		"must be at least 1 characters", "must not be empty")
 	choice     = regexp.MustCompile(`must be in list \[(?:, )?(.*)\]`)
 	underscore = regexp.MustCompile(`_[a-z0-9]`)
 )

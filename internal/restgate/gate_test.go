@@ -152,7 +152,7 @@ func TestProblemsAreNamed(t *testing.T) {
 		},
 		"rule in a list": {
 			"POST", "/api/process", `{"uploadIds":["a",""]}`, jsonType, 400, "invalid_argument",
-			"uploadIds[1]: must be at least 1 characters",
+			"uploadIds[1]: must not be empty",
 		},
 		"rule below a message": {
 			"POST", "/api/process", `{"config":{"dateRange":400}}`, jsonType, 400, "invalid_argument",
