@@ -140,7 +140,7 @@ func migrate(ctx context.Context, target string) error {
 	return errors.Join(s.Migrate(ctx), s.Close())
 }
 
-// settle does what a server does each hour for its database: what was published in the last run has been noticed then.
+// settle does for a database what a server does each hour, so that what earlier runs published is as it would be then.
 func settle(ctx context.Context, target string) error {
 	s, err := store.Open(ctx, target)
 	if err != nil {

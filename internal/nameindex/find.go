@@ -40,6 +40,7 @@ func (x *Index) Find(q Query) []Hit {
 				continue
 			}
 			e, typed := x.ofType(from+i, q.Type)
+			// Only a name as long as the query can be the whole query; any other begins with it at best.
 			if !typed || x.runes[from+i] != whole && b.tooBad(Beginning, e) {
 				continue
 			}

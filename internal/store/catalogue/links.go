@@ -15,6 +15,7 @@ import (
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dblink "mentionary/ent/db/link"
 	dblinkcheck "mentionary/ent/db/linkcheck"
+	"mentionary/ent/db/predicate"
 	dbrun "mentionary/ent/db/run"
 	"mentionary/internal/fault"
 	"mentionary/internal/link"
@@ -199,16 +200,20 @@ func (s *Store) EntitiesOfRun(ctx context.Context, runID int) ([]*db.Entity, err
 
 // CountedInRun returns the ids of the entities with mentions that count in a run's episode.
 func (s *Store) CountedInRun(ctx context.Context, runID int) ([]int, error) {
-	return s.RO.EpisodeEntity.Query().Where(dbepisodeentity.HasEpisodeWith(dbepisode.HasRunsWith(dbrun.ID(runID))),
-		dbepisodeentity.MentionCountGT(0)).Select(dbepisodeentity.FieldEntityID).Ints(ctx)
+	return s.RO.EpisodeEntity.Query().Where(mentionedInRun(runID), dbepisodeentity.MentionCountGT(0)).
+		Select(dbepisodeentity.FieldEntityID).Ints(ctx)
+}
+
+// mentionedInRun limits occurrences to those in a run's episode.
+func mentionedInRun(runID int) predicate.EpisodeEntity {
+	return dbepisodeentity.HasEpisodeWith(dbepisode.HasRunsWith(dbrun.ID(runID)))
 }
 
 // LinksToCheck returns distinct addresses of the run's entities that were not checked since olderThan, at most limit,
 // those that were never checked first. Those that only our own lists know are not among them: nobody waits for these.
 func (s *Store) LinksToCheck(ctx context.Context, runID int, olderThan time.Time, limit int) ([]string, error) {
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]string, error) {
-		ids, err := tx.EpisodeEntity.Query().Where(dbepisodeentity.HasEpisodeWith(dbepisode.HasRunsWith(dbrun.ID(runID)))).
-			Select(dbepisodeentity.FieldEntityID).Ints(ctx)
+		ids, err := tx.EpisodeEntity.Query().Where(mentionedInRun(runID)).Select(dbepisodeentity.FieldEntityID).Ints(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	// mergedAtOnce is how many pages of an index a transaction merges, about: the writer waits that long, some 50 ms.
+	// mergedAtOnce is about how many pages of an index one step merges: for that long, less than a tenth of a second, other writers wait.
 	mergedAtOnce = 200
-	// fewSegments are as many as an index may have unmerged.
+	// fewSegments is up to how many segments an index is left alone: merging writes all of it anew.
 	fewSegments = 6
 )
 
@@ -37,7 +37,7 @@ func (d *DB) mergeIndex(ctx context.Context, index string) error {
 	if segments <= fewSegments {
 		return nil
 	}
-	// A negative number of pages has FTS5 begin with all segments, a positive one go on with those (sqlite.org/fts5.html, 6.8).
+	// A negative number of pages has FTS5 begin with all segments, a positive one go on with those (its command merge).
 	for pages := -mergedAtOnce; ; pages = mergedAtOnce {
 		changed, err := d.mergeStep(ctx, index, pages)
 		if err != nil || !changed {
@@ -46,7 +46,7 @@ func (d *DB) mergeIndex(ctx context.Context, index string) error {
 	}
 }
 
-// mergeStep reports whether there was something to merge.
+// mergeStep merges about so many pages, and reports whether there was something to merge. FTS5 tells that by the number of changes only.
 func (d *DB) mergeStep(ctx context.Context, index string, pages int) (changed bool, err error) {
 	conn, err := d.rwDB.Conn(ctx)
 	if err != nil {
