@@ -86,6 +86,9 @@ func (a *Publish) consolidate(ctx context.Context, w jobs.RunWork) (extract.Resu
 	if err != nil {
 		return extract.Result{}, err
 	}
+	if about.OnlyHere, err = a.Store.Publish.OnlyIn(ctx, w.Episode.ID); err != nil {
+		return extract.Result{}, err
+	}
 	taught := extract.NewNames(extract.TaughtNames(glossary))
 	return extract.Consolidate(t.Document, t.Cues, perChunk, []*extract.Names{taught, known}, about, a.Voice), nil
 }

@@ -13,9 +13,11 @@ type entry struct {
 	key    groupKey
 	name   string
 	signal mention.Signal // why it is known
+	entity int            // in the directory, 0 for this episode's own
 	spoken string         // the form to look for
 	alias  bool           // a short form or another spelling: needs capitals where there are any
 	taught bool           // a reviewer says so: everyday words or not
+	alone  bool           // nobody but this episode says it
 }
 
 // maxCatalogueHits bounds the places that the catalogue pass adds, the first of the text: of one name in one sentence only
@@ -65,6 +67,7 @@ func (e *episode) cataloguePass() {
 		var signals []mention.Signal
 		if en.signal != "" {
 			signals = append(signals, en.signal)
+			e.beyond[en.key] = e.beyond[en.key] || !en.alone
 		}
 		added++
 		e.add(en.key.typ, en.key.key, en.name, signals, hit{
@@ -176,19 +179,24 @@ func (e *episode) choose(values []int32, entries *entries, context mention.Conte
 		return entry{}, false
 	}
 	best := candidates[0] // the episode's own comes first
-	own := best.signal == ""
+	own, alone := best.signal == "", e.alone(best)
 	for _, en := range candidates[1:] {
 		if en.key != best.key {
 			return entry{}, false
 		}
+		alone = alone && e.alone(en)
 		if own {
 			best.signal = cmp.Or(en.signal, best.signal)
 		} else if en.before(best) {
 			best = en
 		}
 	}
+	best.alone = alone
 	return best, true
 }
+
+// alone reports whether nobody but this episode says a name: it is the episode's own, or that of an entity which only this episode holds.
+func (e *episode) alone(en entry) bool { return en.signal == "" || e.about.OnlyHere[en.entity] }
 
 // before reports whether of two known names for things with one key a comes first: names before aliases, then the better spelling, so that
 // the order in which they are known plays no part.
@@ -246,13 +254,17 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 			upper++
 		}
 	}
-	concept, book, made, elsewhere := true, true, true, true
+	concept, book, place, made, elsewhere := true, true, true, true, true
 	for _, v := range m.Values {
 		typ := entries.at(v).key.typ
 		elsewhere = elsewhere && entries.at(v).signal == mention.SignalCatalogue
 		concept = concept && typ == mention.Concept
 		book = book && typ == mention.Book
+		place = place && typ == mention.Location
 		made = made && madeNames[typ.Names()]
+	}
+	if place && elsewhere && e.namesSchool(m.Last+1) {
+		return false
 	}
 	single := len(words) == 1
 	if e.lowerAt(words[0].Start) {
@@ -287,6 +299,11 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 		return false
 	}
 	return concept || upper > 0 && (words[0].Upper || words[len(words)-1].Upper) || uncommon == len(words) && runes >= 10
+}
+
+// namesSchool reports whether word i makes the name of a school of the place before it: "St. Paul University".
+func (e *episode) namesSchool(i int) bool {
+	return i < len(e.words) && e.words[i].Gap == GapSpace && (e.words[i].Fold == "university" || e.words[i].Fold == "college")
 }
 
 // aboutBooks reports whether the words around a match speak of books.

@@ -101,6 +101,7 @@ type episode struct {
 	known    []*Names
 	unsaid   []Span               // what stands in the text and nobody says
 	ownNames map[string]bool      // keys of sponsors that are named as the show itself where nobody pays
+	beyond   map[groupKey]bool    // what the catalogue pass found that others hold, too
 	language string               // "de" or "en" (anything else), empty until asked
 	chorus   *chorus              // what the voice says of the text, nil without one
 	spoken   map[string]heardName // what it says of each name and short form, by key
@@ -117,7 +118,7 @@ type episode struct {
 func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []*Names, about Context) *episode {
 	e := &episode{
 		doc: doc, cues: cues, about: about, words: Words(doc.Text), groups: map[groupKey]*group{}, known: known,
-		ownNames: map[string]bool{},
+		ownNames: map[string]bool{}, beyond: map[groupKey]bool{},
 	}
 	e.ads = AdSpans(doc.Text, e.words)
 	e.machine = heardByMachine(doc.Text, len(e.words))

@@ -138,12 +138,71 @@ func TestTheCataloguePassFindsEveryPlace(t *testing.T) {
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalRepeated)
 }
 
+// An episode that is read again finds its own names in the directory: that is no support.
+func TestWhatAnEpisodeSaysIsNoSupportOfItself(t *testing.T) {
+	t.Parallel()
+	known := []extract.Known{{EntityID: 7, Type: mention.Product, Name: "Plimsoft"}}
+	said := []string{"I have a Plimsoft.", "A Plimsoft is dear."}
+	found := []mention.Candidate{{
+		Type: mention.Product, Name: "Plimsoft", Quote: said[0],
+		Signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue},
+	}}
+	first := consolidate(t, extract.Context{}, nil, found, said...).Mentions
+	again := consolidate(t, extract.Context{OnlyHere: map[int]bool{7: true}}, known, found, said...).Mentions
+	require.Equal(t, first, again)
+	elsewhere := consolidate(t, extract.Context{}, known, found, said...).Mentions
+	require.Contains(t, elsewhere[0].Signals, mention.SignalCatalogue)
+	require.Greater(t, elsewhere[0].Confidence, first[0].Confidence)
+
+	noted := extract.Context{OnlyHere: map[int]bool{7: true}, Description: "We bought a Plimsoft."}
+	written := consolidate(t, noted, known, found, said...).Mentions
+	require.Contains(t, written[0].Signals, mention.SignalCatalogue, "the creator has it written down")
+	two := slices.Concat(known, []extract.Known{{EntityID: 8, Type: mention.Product, Name: "Plimsoft"}})
+	both := consolidate(t, extract.Context{OnlyHere: map[int]bool{7: true}}, two, found, said...).Mentions
+	require.Contains(t, both[0].Signals, mention.SignalCatalogue, "another thing of the name is known elsewhere")
+}
+
+func TestOnePlaceOfManyDoesNotSayWhatAThingIs(t *testing.T) {
+	t.Parallel()
+	confidence := func(had, places int, about extract.Context) float64 {
+		var said []string
+		var found []mention.Candidate
+		for i := range places {
+			line := fmt.Sprintf("Plimsoft number %d was nice.", i)
+			c := mention.Candidate{
+				Type: mention.Concept, Name: "Plimsoft", Signals: []mention.Signal{mention.SignalCapitalised, extract.SignalGuessedType},
+			}
+			if i < had {
+				c.Type, c.Signals[1], line = mention.Product, extract.SignalTypeCue, "And a "+line
+			}
+			c.Quote = line
+			said, found = append(said, line), append(found, c)
+		}
+		r := consolidate(t, about, nil, found, said...)
+		require.Len(t, r.Mentions, places)
+		return r.Mentions[0].Confidence
+	}
+	require.Less(t, confidence(1, 5, extract.Context{}), extract.Published)
+	require.GreaterOrEqual(t, confidence(2, 5, extract.Context{}), extract.Published)
+	require.GreaterOrEqual(t, confidence(1, 4, extract.Context{}), extract.Published, "four places are not many")
+	noted := extract.Context{Description: "We speak of Plimsoft."}
+	require.GreaterOrEqual(t, confidence(1, 5, noted), extract.Published, "the creator has it written down")
+}
+
 func TestATitleOfEverydayWordsHasItsCapitals(t *testing.T) {
 	t.Parallel()
 	known := []extract.Known{{Type: mention.Book, Name: "Why Not"}, {Type: mention.Book, Name: "The Hidden Brunnvale"}}
 	r := consolidate(t, extract.Context{}, known, nil, "Why not tell her?", "Why Not is out in May.", "The hidden Brunnvale sold well.")
 	require.Equal(t, []string{"book:Why Not", "book:The Hidden Brunnvale"}, names(r))
 	require.Equal(t, "Why Not is out in May.", r.Mentions[0].Quote)
+}
+
+func TestThePlaceOfASchoolIsNotMeant(t *testing.T) {
+	t.Parallel()
+	known := []extract.Known{{Type: mention.Location, Name: "St. Brunnvale"}}
+	r := consolidate(t, extract.Context{}, known, nil, "She is at St. Brunnvale University.", "He lives in St. Brunnvale.")
+	require.Equal(t, []string{"location:St. Brunnvale"}, names(r))
+	require.Contains(t, r.Mentions[0].Quote, "lives")
 }
 
 func TestATitleOfOneOrdinaryWordStandsBesideBooks(t *testing.T) {

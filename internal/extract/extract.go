@@ -27,6 +27,9 @@ type Context struct {
 	Chapters    []media.Chapter
 	Often       []Known  // what the show's public episodes mention most, the most mentioned first; at most MaxOften are told
 	Taught      []Taught // by the show's reviewers
+	// OnlyHere are the entities of the directory that this episode alone mentions and no person said anything about: that they are known
+	// says nothing that the episode does not say itself.
+	OnlyHere map[int]bool
 }
 
 // MaxOften is how many names of its show a model is told: each is paid with every chunk, if at a tenth.

@@ -189,7 +189,9 @@ func (l *nameList) under(t mention.Type, key string) iter.Seq[int32] {
 func (l *nameList) entry(name int32) entry {
 	thing := l.of[name]
 	own := l.own(thing)
-	en := entry{name: l.textOf(own), spoken: l.textOf(name), alias: name != own, signal: mention.SignalCatalogue}
+	en := entry{
+		name: l.textOf(own), spoken: l.textOf(name), alias: name != own, signal: mention.SignalCatalogue, entity: l.ids[thing],
+	}
 	en.key = groupKey{types[l.types[thing]], Key(en.name)}
 	if l.taught != nil && l.taught[thing] {
 		en.signal, en.taught = SignalReviewed, true

@@ -40,10 +40,52 @@ func (e *episode) support() {
 		if e.lowerAt(g.hits[0].start) {
 			g.sign(mention.SignalLowerCase)
 		}
+		e.forgetItself(g)
+		e.forgetException(g)
 		e.hearsay(g)
 		e.doubtWord(g)
 		g.forgetNobody()
 	}
+}
+
+// forgetItself takes from a group that the directory knows it, where the directory knows it from this episode alone and nobody has it
+// written down: an episode is read again, and what it says is no support of itself.
+func (e *episode) forgetItself(g *group) {
+	written := slices.ContainsFunc(g.signals, func(s mention.Signal) bool { return notFromCatalogue(s) && isListing(s) })
+	if !written && !e.beyond[groupKey{g.typ, g.key}] {
+		g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool { return s == mention.SignalCatalogue })
+	}
+}
+
+// Where a name has so many places, an article or a possessive stands before one in so many when it is a thing that people have.
+const (
+	manyToTell   = 5
+	determinedIn = 4
+)
+
+// forgetException takes from a product that nobody has written down that few of its many places say what it is ("a Deb would help"):
+// people misspeak, and machines mishear.
+func (e *episode) forgetException(g *group) {
+	places := g.places()
+	if g.typ != mention.Product || places < manyToTell || !containsSignal(g.signals, SignalTypeCue) ||
+		slices.ContainsFunc(g.signals, isListing) {
+		return
+	}
+	determined := map[int]bool{}
+	for _, h := range g.hits {
+		if i := wordAt(e.words, h.start); i > 0 && i < len(e.words) && e.words[i].Gap == GapSpace && determiners[e.words[i-1].Fold] {
+			determined[h.start] = true
+		}
+	}
+	if len(determined)*determinedIn < places {
+		g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool { return s == SignalTypeCue })
+		g.sign(SignalGuessedType)
+	}
+}
+
+var determiners = map[string]bool{
+	"a": true, "an": true, "the": true, "this": true, "that": true,
+	"my": true, "your": true, "his": true, "her": true, "our": true, "their": true,
 }
 
 func notFromCatalogue(s mention.Signal) bool { return s != mention.SignalCatalogue }

@@ -29,7 +29,7 @@ var (
 // SignalWellKnown says that a well-known person bears the very name.
 const SignalWellKnown mention.Signal = "well_known"
 
-// SignalUnedited says that a person's name was heard by a machine, and that nobody has edited what it wrote.
+// SignalUnedited says that a name was heard by a machine, and that nobody has edited what it wrote.
 const SignalUnedited mention.Signal = "unedited"
 
 // SignalRareFamily says beside SignalUnedited that few people bear the family name: most such names are others, misheard.
@@ -38,8 +38,9 @@ const SignalRareFamily mention.Signal = "rare_family"
 // SignalOrdinaryWord says that the last word of a name is one of the dictionary: "Nora Router" is nobody.
 const SignalOrdinaryWord mention.Signal = "ordinary_word"
 
-// doubtWord doubts people, places and products of several words that nobody has written down and whose last word is an English one. A full
-// name that a cue introduces is one all the same ("my guest is Nora Eater"), and so is a place by its last word ("Cedar Canyon").
+// doubtWord doubts people, places, products and firms of several words that nobody has written down and whose last word is an English
+// one. A full name that a cue introduces is one all the same ("my guest is Nora Eater"), and so is a place by its last word ("Cedar
+// Canyon"), and a firm of which anything but the tagger says that it is one.
 func (e *episode) doubtWord(g *group) {
 	cued, full := containsSignal(g.signals, mention.SignalCue), strings.Contains(g.key, " ")
 	switch {
@@ -47,26 +48,30 @@ func (e *episode) doubtWord(g *group) {
 	case g.typ == mention.Person && (full && (cued || e.german()) || wellKnown(g.key)):
 	case g.typ == mention.Location && (cued || full && e.german()):
 	case g.typ == mention.Product && (cued || !full || e.german()):
-	case forms[g.typ].ordinaryWord != 0 && hasLine(dictionary, lastWord(g.key)):
+	case g.typ == mention.Company && (cued || !full || e.german() || containsSignal(g.signals, SignalTypeCue) ||
+		containsSignal(g.signals, SignalHeadNoun)):
+	case forms[g.typ].ordinaryWord != 0 && (hasLine(dictionary, lastWord(g.key)) || g.typ == mention.Company && IsCommon(lastWord(g.key))):
 		g.sign(SignalOrdinaryWord)
 	}
 }
 
-// hearsay says of a person whom nobody has written down what tells whether the name was heard rightly.
+// hearsay says of a person, a product or a firm that nobody has written down what tells whether the name was heard rightly.
 func (e *episode) hearsay(g *group) {
-	if g.typ != mention.Person || !strings.Contains(g.key, " ") || slices.ContainsFunc(g.signals, isListing) {
-		return
-	}
+	person := g.typ == mention.Person
 	switch {
-	case wellKnown(g.key):
+	case forms[g.typ].unedited == 0, person && !strings.Contains(g.key, " "), slices.ContainsFunc(g.signals, isListing):
+	case person && wellKnown(g.key):
 		g.sign(SignalWellKnown)
-	case e.machine:
+	case e.machine && (person || g.places() < heardRightly):
 		g.sign(SignalUnedited)
-		if rarely(g.key) {
+		if person && rarely(g.key) {
 			g.sign(SignalRareFamily)
 		}
 	}
 }
+
+// heardRightly is at how many places a firm or a product is called the same because it is called so.
+const heardRightly = 10
 
 // wellKnown reports whether a well-known person bears the name with a key.
 func wellKnown(key string) bool {

@@ -52,6 +52,45 @@ func TestWhoseNameAMachineHeardIsBelievedWhenOthersBearIt(t *testing.T) {
 	}
 }
 
+// What a machine heard once and nobody has written down is another name more often than not.
+func TestFirmsAndProductsThatAMachineHeardOnceWait(t *testing.T) {
+	t.Parallel()
+	for _, c := range []mention.Candidate{
+		{Type: mention.Company, Name: "Quonlight", Signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue}},
+		{Type: mention.Product, Name: "OPQ55", Signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue}},
+	} {
+		for _, edited := range []bool{false, true} {
+			c.Quote = "Then " + c.Name + " came in."
+			said := []string{c.Quote}
+			for range 150 {
+				said = append(said, "So we baked some bread and then we ate it all.")
+				if edited {
+					said = append(said, "I said “bread” (the white one).")
+				}
+			}
+			m := heardIn(t, scripted{}, extract.Context{Language: "en"}, []mention.Candidate{c}, said...)[string(c.Type)+":"+c.Name]
+			require.Equal(t, edited, m.Confidence >= extract.Published, "%s: %v", c.Name, m)
+			require.Equal(t, !edited, slices.Contains(m.Signals, extract.SignalUnedited), c.Name)
+		}
+	}
+}
+
+// A firm's name that the tagger alone hears ends in no English word: "the Harbor Rescue Plan".
+func TestWhatTheTaggerAloneHearsAsAFirm(t *testing.T) {
+	t.Parallel()
+	said := []string{"We have the Brunnvale Plan.", "The Brunnvale Plan passed."}
+	voice := scripted{"brunnvale": {Company: 0.9}, "plan": {Company: 0.9}}
+	confidence := func(signals ...mention.Signal) float64 {
+		c := mention.Candidate{
+			Type: mention.Company, Name: "Brunnvale Plan", Quote: said[0],
+			Signals: append(signals, mention.SignalCapitalised, extract.SignalGuessedType),
+		}
+		return heardIn(t, voice, extract.Context{Language: "en"}, []mention.Candidate{c}, said...)["company:Brunnvale Plan"].Confidence
+	}
+	require.Less(t, confidence(), extract.Published)
+	require.GreaterOrEqual(t, confidence(mention.SignalCue), extract.Published)
+}
+
 // Machines and editors alike write words with capitals: nobody is called Router unless somebody says that they are.
 func TestAnEverydayWordIsNoFamilyName(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package source
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,11 +49,14 @@ func CleanURL(base, raw string) string {
 }
 
 // PlainLinks finds the addresses written out in plain text, in order and each once. The text of a link is what stands before it, from the
-// address before on, which is where people say what the address is; behind an address that begins its line it is what follows.
+// address before on, which is where people say what the address is; behind an address that begins its line it is what follows. An address
+// that has a line to itself is what the line before it says, if that ends in a colon and is no heading of several.
 func PlainLinks(text string) []media.Link {
 	var links []media.Link
 	seen := map[string]bool{}
-	for line := range strings.Lines(text) {
+	lines := strings.Split(strings.ReplaceAll(text, `\_`, "_"), "\n") // as Markdown writes it
+	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+	for n, line := range lines {
 		places := linkPattern.FindAllStringIndex(line, -1)
 		for i, at := range places {
 			address := CleanURL("", trimAddress(line[at[0]:at[1]]))
@@ -60,7 +64,11 @@ func PlainLinks(text string) []media.Link {
 				continue
 			}
 			seen[address] = true
-			if links = append(links, media.Link{URL: address, Text: labelOf(line, places, i)}); len(links) == MaxLinks {
+			text := labelOf(line, places, i)
+			if text == "" && i == 0 {
+				text = labelAbove(lines, n)
+			}
+			if links = append(links, media.Link{URL: address, Text: text}); len(links) == MaxLinks {
 				return links
 			}
 		}
@@ -81,6 +89,19 @@ func labelOf(line string, places [][]int, i int) string {
 		return s
 	}
 	return label(line[places[i][1]:behind])
+}
+
+// labelAbove returns what the line before line n says of the address that line n is, "" when it says nothing or is the heading of more
+// addresses.
+func labelAbove(lines []string, n int) string {
+	if n == 0 || n+1 < len(lines) && linkPattern.MatchString(lines[n+1]) {
+		return ""
+	}
+	above, colon := strings.CutSuffix(strings.TrimSpace(lines[n-1]), ":")
+	if !colon || linkPattern.MatchString(above) {
+		return ""
+	}
+	return label(above)
 }
 
 // label strips what joins a text to its address or to the one before: colons, dashes, brackets, "and".

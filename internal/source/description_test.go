@@ -16,10 +16,25 @@ func TestPlainLinksKeepOrderAndTheWordsAround(t *testing.T) {
 	text := "Get the book: https://example.com/book (the new one).\n" +
 		"Also (see https://en.wikipedia.org/wiki/Go_(game)).\n" +
 		"Again https://example.com/book!\n" +
+		`Rosa (Wiki): https://en.wikipedia.org/wiki/Rosa\_Vint` + "\n" +
 		"Not links: javascript:alert(1) ftp://example.com https://user:pw@example.com"
 	require.Equal(t, []media.Link{
 		{URL: "https://example.com/book", Text: "Get the book"},
 		{URL: "https://en.wikipedia.org/wiki/Go_(game)", Text: "Also"},
+		{URL: "https://en.wikipedia.org/wiki/Rosa_Vint", Text: "Rosa"},
+	}, source.PlainLinks(text))
+}
+
+func TestTheLineAboveSaysWhatAnAddressIs(t *testing.T) {
+	t.Parallel()
+	text := "Vint, Nora. 1998. Borrowed Weather. Oslo: Harbor:\n\nhttps://example.com/a: https://example.com/a\n" +
+		"Further reading:\nhttps://example.com/b\nhttps://example.com/c\nNo colon\nhttps://example.com/d\n\n:\nhttps://example.com/e"
+	require.Equal(t, []media.Link{
+		{URL: "https://example.com/a", Text: "Vint, Nora. 1998. Borrowed Weather. Oslo: Harbor"},
+		{URL: "https://example.com/b"},
+		{URL: "https://example.com/c"},
+		{URL: "https://example.com/d"},
+		{URL: "https://example.com/e"},
 	}, source.PlainLinks(text))
 }
 

@@ -86,7 +86,7 @@ var nouns = words(`hinge apple amazon shell target gap orange oracle slack zoom 
 	segment selenium sentry snowflake solidity sprint storybook subversion superhuman terminator tether thunderbird valve whoop yelp
 	fidelity sears subway chewy casper fortune time wired vice forbes atlas messenger overcast
 	babel cargo conda puppet caddy electron celery flask cypress flutter remix prisma solid pages numbers keynote blender
-	illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession blackberry blogger`)
+	avatar illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession blackberry blogger`)
 
 // germanNouns are those of nouns that are German words, and have a capital there.
 var germanNouns = words(`allianz knopf segment ring block sprint atlas puma meta nest zoom signal orange`)
@@ -99,13 +99,13 @@ var shortWords = words(`sec pip nix zig ram sap mit arm dec ring sun nes gap bar
 var determined = words(`the a an this that these those my your his her its our their one two each every some any no another der
 	die das ein eine einen einem einer den dem`)
 
-// saysNoun reports whether a name is used as a word for a thing in this chunk: behind an article, or without its capital.
+// saysNoun reports whether a name is used as a word for a thing in this chunk: behind an article, or without its capital, also for several.
 func (r *reader) saysNoun(fold string) bool {
 	if !nouns[fold] {
 		return false
 	}
 	if !r.lower && !(r.german && germanNouns[fold]) {
-		return r.uncapital[fold]
+		return r.uncapital[fold] || r.uncapital[fold+"s"]
 	}
 	for i, w := range r.words {
 		if w.Fold == fold && w.Gap == extract.GapSpace && (determined[r.fold(i-1)] ||
@@ -114,6 +114,23 @@ func (r *reader) saysNoun(fold string) bool {
 		}
 	}
 	return false
+}
+
+// phrases are what names stand in that mean something else there.
+var phrases = map[string]bool{
+	"by fiat": true, "fiat currency": true, "fiat currencies": true, "fiat money": true, "sears tower": true, "segment anything": true,
+	"mlb the": true, // a game
+}
+
+func (r *reader) inPhrase(i int) bool {
+	return phrases[r.before(i)+" "+r.fold(i)] || i+1 < len(r.words) && phrases[r.fold(i)+" "+r.fold(i+1)]
+}
+
+// namedBefore reports whether an everyday word with a capital, which no sentence begins with, makes a name together with word i: "the
+// Foundation Sprint".
+func (r *reader) namedBefore(i int) bool {
+	return r.directly(i) && r.upper(i-1) && r.words[i-1].Gap != extract.GapSentence && r.common(i-1) && !saysI(r.fold(i-1)) &&
+		!small[r.fold(i-1)] && !greetings[r.fold(i-1)]
 }
 
 // technical are words of talk about programs: beside them "Pascal" is a language.
@@ -211,7 +228,7 @@ func (r *reader) believable(m extract.Match) bool {
 	single := m.First == m.Last
 	if single && r.anothers(m.First) && (k.typ == mention.Person || r.bearsName(m.First-1, m.First) &&
 		(k.typ == mention.Company || k.typ == mention.Location)) ||
-		k.typ == mention.Location && r.withinOrganization(m) {
+		k.typ == mention.Location && (r.withinOrganization(m) || r.directed(m.First) || r.greeted(m.First) || single && r.besideGiven(m.First)) {
 		return false
 	}
 	if k.typ == mention.Book && (r.isOtherWork(m.First, m.Last) || r.isPartOrKind(m) || !r.meansBook(k, m)) {
@@ -236,6 +253,27 @@ func (r *reader) believable(m extract.Match) bool {
 		first.Upper && uncommon > 0 && !extract.IsCommon(first.Fold) || allDigits(last.Fold) && first.Upper ||
 		first.Fold == "the" && r.upper(m.First+1) && last.Upper
 }
+
+// directed reports whether a direction is tied to word i: "East Asia" is another place in "South-East Asia".
+func (r *reader) directed(i int) bool {
+	return i > 0 && parts[r.fold(i-1)] && r.text[r.words[i-1].End:r.words[i].Start] == "-"
+}
+
+// besideGiven reports whether a given name that is no place stands before word i and "and": "Luke and Aden".
+func (r *reader) besideGiven(i int) bool {
+	return r.before(i) == "and" && r.given(i-2) && !r.isPlace(i-2) && r.words[i-1].Gap == extract.GapSpace
+}
+
+// greeted reports whether word i is thanked or greeted: "thank you to Alexandria".
+func (r *reader) greeted(i int) bool {
+	if r.before(i) != "to" {
+		return false
+	}
+	before := r.before(i - 1)
+	return thanks[before] || before == "you" && r.before(i-2) == "thank" || before == "out" && r.before(i-2) == "shout"
+}
+
+var thanks = words(`thanks congrats congratulations kudos hello hi goodbye`)
 
 // anothers reports whether a given name before a name makes it a family name of somebody else's: "Nora Bach", "Nora Ford".
 func (r *reader) anothers(i int) bool {
@@ -287,7 +325,9 @@ func (r *reader) believableWord(k known, m extract.Match) bool {
 		return false // "R-CNN" is no CNN
 	case (k.typ == mention.Person || k.typ == mention.Location) && otherThings[r.after(i)]:
 		return false
-	case w.Fold == "us" || w.Fold == "it" || w.Fold == "who", r.saysNoun(w.Fold):
+	case w.Fold == "us" || w.Fold == "it" || w.Fold == "who", r.saysNoun(w.Fold), r.inPhrase(i):
+		return false
+	case k.typ == mention.Company && nouns[w.Fold] && r.namedBefore(i):
 		return false
 	case k.typ == mention.Product && r.known.given[w.Fold] && (r.upper(i+1) || !r.aboutPrograms(i)):
 		return false

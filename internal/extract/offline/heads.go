@@ -9,7 +9,7 @@ import (
 var (
 	companyEnds = words(`inc corp corporation llc ltd gmbh ag labs laboratory laboratories technologies technology systems software
 		capital ventures investors foundation university universität institute institut bank group
-		company records studios partners press media college school academy association council committee society agency museum
+		company records studios partners press media college school academy association council caucus committee society agency museum
 		hospital church orchestra center centre department ministry party union club faculty commission federation brotherhood league
 		alliance coalition airlines airways guild magazine times post journal tribune gazette herald chronicle`)
 	// firmEnds are those of companyEnds that hardly anything else ends in: there are unions of states, clubs in a town and records that

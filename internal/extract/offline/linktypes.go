@@ -162,7 +162,7 @@ func typeOfLink(text, address string, lines noteLines, known *gazetteer) (n note
 		n.typ = mention.Book
 	case len(words) > 1 && (companyEnds[last.Fold] || strings.Contains(text, "'s ") && shopEnds[last.Fold]):
 		n.typ = mention.Company
-	case len(words) > 1 && placeEnds[last.Fold]:
+	case len(words) > 1 && placeEnds[last.Fold] && last.Upper: // a "suspension bridge" is none
 		n.typ = mention.Location
 	case subtitled(text):
 		n.typ = mention.Book

@@ -3,6 +3,7 @@ package offline
 import (
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,6 +35,9 @@ func notesOfLink(l media.Link, lines noteLines, known *gazetteer) []note {
 		return nil
 	}
 	if n, ok := referenceIn(text); ok && (isBook(address) || link.KindOf(address) == link.Wikipedia) {
+		if n.name == "" {
+			return nil
+		}
 		n.url, n.signals = address, []mention.Signal{mention.SignalCreatorLink}
 		return append([]note{n}, authorNote(n.author, known)...)
 	}
@@ -77,6 +81,9 @@ func (n *note) typeByPage(text string, lines noteLines, known *gazetteer) bool {
 	switch {
 	case kind == link.Goodreads && strings.Contains(n.url, "/author/"):
 		n.typ = mention.Person
+	case isPersonPage(n.url):
+		n.typ, n.name = mention.Person, text
+		return looksLikePerson(text, known)
 	case isManual(n.url, n.name), strings.Contains(n.url, ".github.io/"):
 		n.typ = mention.Product
 	case isBook(n.url):
@@ -125,8 +132,11 @@ func withoutSite(text string) string {
 
 // typeBySite is typeByPage for a page of any site.
 func (n *note) typeBySite(known *gazetteer) bool {
+	if who, _, work := strings.Cut(n.name, " – "); work && looksLikePerson(who, known) {
+		n.name = who // "Nora Vint – Borrowed Weather": an exhibition
+	}
 	switch words := extract.Words(n.name); {
-	case len(words) == 0 || aboutThings[words[len(words)-1].Fold], isText(n.url, n.name):
+	case len(words) == 0 || strings.Contains(n.name, "_") || aboutThings[words[len(words)-1].Fold], isText(n.url, n.name):
 		return false
 	case len(words) > 1 && legalTexts[words[len(words)-1].Fold]:
 		n.typ = mention.Concept
@@ -226,6 +236,14 @@ func isBook(address string) bool {
 		}
 	}
 	return false
+}
+
+var authorFolder = regexp.MustCompile(`/(?:persons?|authors?|autor|autoren)/`)
+
+// isPersonPage reports whether an address is a publisher's, a shop's or a magazine's page about an author.
+func isPersonPage(address string) bool {
+	kind := link.KindOf(address)
+	return (kind == link.BookShop || kind == link.Website) && authorFolder.MatchString(address)
 }
 
 // isManual reports whether an address is that of a page in the manual of a program that its text calls by its letters: "MDB" at

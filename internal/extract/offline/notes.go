@@ -138,7 +138,9 @@ func notesFromText(about extract.Context, known *gazetteer) []note {
 			continue
 		}
 		if n, ok := referenceIn(line); ok {
-			notes = append(notes, n)
+			if n.name != "" {
+				notes = append(notes, n)
+			}
 			continue
 		}
 		if m := quoted.FindStringSubmatch(line); m != nil && bookLine.MatchString(line) && usableName(m[1]) && strings.Contains(m[1], " ") {
@@ -211,7 +213,7 @@ var doneBy = words(`written developed created made produced edited hosted invent
 
 func looksLikePerson(s string, known *gazetteer) bool {
 	words := extract.Words(s)
-	if len(words) < 2 || len(words) > 4 || !known.given[words[0].Fold] {
+	if len(words) < 2 || len(words) > 4 || !known.given[words[0].Fold] || strings.ContainsAny(s, "–—|") {
 		return false
 	}
 	for _, w := range words[1:] {

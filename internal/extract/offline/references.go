@@ -13,16 +13,26 @@ import (
 // "Dave Hitz (2008) How to Castrate a Bull".
 var (
 	familyFirst = regexp.MustCompile(`^((?:\p{Ll}{2,4} )?\p{Lu}[^,.:\d]{1,40}), ([^:\d]{2,90}?)\.? ` +
-		`\(?((?:19|20)\d\d)[a-z]?\)?[.:]? [„“"»]?([^.?!„“"»]{3,240})[.?!“"«]`)
+		`\(?((?:19|20)\d\d)[a-z]?\)?[.:]? [„“"»]?([^.?!„“"»]{3,240})[.?!“"«](.*)`)
 	givenFirst = regexp.MustCompile(`(\p{Lu}[\p{L}.'-]+(?: \p{L}[\p{L}.'-]*){1,8}),? \(((?:19|20)\d\d)\)[:,]? [„“"»]?(\p{Lu}.*)`)
 	// A full stop behind a single letter is an initial's.
 	titleEnds = regexp.MustCompile(`[„“"«»\[\]()]|,? (?:book|Buch)\b|[^\s.]{2}\.`)
+	// What stands behind the title of an article: what it is in, a volume, pages, or what it is.
+	inJournal = regexp.MustCompile(`^\W*In:? |\b(?:[Vv]ol|[Pp]p)\. ?\d|\b\d+ ?\(\d[\d/]*\)|\d ?[:,;] ?(?:S\. )?\d+ ?[–-] ?\d|` +
+		`\b(?:Magazine?|Journal|Zeitschrift|Blogbeitrag|Blogeintrag|Articles?|Artikel)\b|\bReview\b(?: [^P]|[^ ]|$)`)
+	// What stands behind the title of another work, before its address.
+	otherWork = regexp.MustCompile(`(?i)\b(?:paper|movie|film|story|blog|essay|article|talk|video|documentary|album|song)s?:? https?:`)
 )
 
-// referenceIn reads one line of show notes as a reference to a book. Articles name their journal and have no place in
-// the talk, so they are found only when their title is said.
+// referenceIn reads one line of show notes as a reference. The note of an article, or of another work that is no book, has no name.
 func referenceIn(line string) (note, bool) {
+	if otherWork.MatchString(line) {
+		return note{}, familyFirst.MatchString(line) || givenFirst.MatchString(line)
+	}
 	if m := familyFirst.FindStringSubmatch(line); m != nil {
+		if inJournal.MatchString(m[5]) {
+			return note{}, true
+		}
 		return reference(m[4], spokenAuthors(m[1]+", "+m[2]))
 	}
 	if m := givenFirst.FindStringSubmatch(line); m != nil {

@@ -23,3 +23,26 @@ func TestAuthorsOfReferencesAreCalledAsPeopleSayThem(t *testing.T) {
 		require.Equal(t, spoken, spokenAuthors(written), written)
 	}
 }
+
+func TestReferencesToBooks(t *testing.T) {
+	t.Parallel()
+	for line, title := range map[string]string{
+		"Lind, Petra. 2016. Borrowed Weather. Oslo: Harbor:":                               "Borrowed Weather",
+		"Lind, Petra. 2016. Borrowed Weather. Monthly Review Press:":                       "Borrowed Weather",
+		"Lind, Petra. 2016. Borrowed Weather: How we lost the sky. Harbor Books.":          "Borrowed Weather: How we lost the sky",
+		"Petra Lind (2016) Borrowed Weather book: https://shop.example/1":                  "Borrowed Weather",
+		"Lind, Petra. 2016. Borrowed Weather. In Weather of the North herausgegeben von X": "",
+		"Lind, Petra. 2016. Borrowed Weather. Harbor Review 116: 33-67.":                   "",
+		"Lind, Petra. 2016. Borrowed Weather. Harbor Magazine, 12 (Open Access):":          "",
+		"Lind, Petra. 2016. Borrowed Weather. Weather & Water, 99, 66–74:":                 "",
+		"Lind, Petra. 2016. Borrowed Weather. The Review of Weather, 4 (1): 53–71:":        "",
+		"Petra Lind (2016) Borrowed Weather paper: https://papers.example/1":               "",
+		"Petra Lind (2016) Borrowed Weather movie: https://films.example/1":                "",
+	} {
+		n, ok := referenceIn(line)
+		require.True(t, ok, line)
+		require.Equal(t, title, n.name, line)
+	}
+	_, ok := referenceIn("We talk about Borrowed Weather, a movie: https://films.example/1")
+	require.False(t, ok)
+}

@@ -49,7 +49,7 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 		return "", false
 	case letterAndDigit(r.fold(j)) && single && r.words[j].Upper && len(r.fold(j)) >= 4 && !r.codes[r.fold(j)] && !r.inAd(j):
 		return mention.Product, true
-	case firmNouns[before] && !r.besideTheFirm(i):
+	case firmNouns[before] && !r.besideTheFirm(i), (before == "called" || before == "named") && firmNouns[r.before(i-1)]:
 		return mention.Company, true
 	case !single && j-i <= 2 && r.likePerson(i, j) &&
 		(before == "by" && personNouns[r.before(i-1)] || (before == "called" || before == "named") && personNouns[r.before(i-1)]):
@@ -190,6 +190,10 @@ func (r *reader) countable(i, j int) bool {
 	case "a", "an", "my", "your", "their", "our":
 	default:
 		return false
+	}
+	if r.directly(i) && r.upper(i-2) && r.words[i-1].Gap == extract.GapSpace && r.words[i-2].Gap != extract.GapSentence &&
+		!saysI(r.fold(i-2)) {
+		return false // in a title: "How to Make a Pencil"
 	}
 	if r.isKindOfThing(j) || r.words[i].Gap != extract.GapSpace || extract.IsCommon(r.fold(i)) || len(r.fold(i)) < 2 ||
 		i == j && r.words[i].AllCaps && !letterAndDigit(r.fold(i)) || r.possessive(j) || r.isPerson(i, j) {

@@ -31,6 +31,7 @@ func TestWordsBesideANameSayWhatItIs(t *testing.T) {
 		{"He was born in Velmora, in Sweden, they say.", mention.Location, "Velmora"},
 		{"You can have it cheap, Plimsoft makes them in gray.", mention.Company, "Plimsoft"},
 		{"There is a company, Plimsoft, that bought the tooling.", mention.Company, "Plimsoft"},
+		{"She went to a company called Plimsoft after that.", mention.Company, "Plimsoft"},
 		{"The brain of it is the PLM4200 from the drawer.", mention.Product, "PLM4200"},
 		{"It was a baker called Zorvan Tellik who started it.", mention.Person, "Zorvan Tellik"},
 		{"They asked Zorvan Tellik and Nora Vint about it.", mention.Person, "Zorvan Tellik"},
@@ -66,6 +67,12 @@ func TestAThingSomebodyHasIsAProductForReview(t *testing.T) {
 			require.False(t, c.Type == mention.Product && c.Name != "JSON" || c.Name == "NodeFest Oslo", "%s: %v", text, c.Name)
 		}
 	}
+}
+
+func TestAnArticleInATitleMakesNoProduct(t *testing.T) {
+	t.Parallel()
+	c := get(t, run(t, extract.Context{Language: "en"}, "It is called How to Make a Plimsoft, they say."), mention.Concept, "Plimsoft")
+	require.NotContains(t, c.Signals, extract.SignalTypeCue)
 }
 
 func TestWithoutSuchWordsATypeIsAGuessForReview(t *testing.T) {
@@ -268,6 +275,16 @@ func TestCreatorLinksAreTypedByEvidence(t *testing.T) {
 			mention.Product, "Zorvex",
 		},
 		{
+			"what somebody shows", "", "And that was Nora Vint again.",
+			media.Link{URL: "https://hall.example/en/1680-nora-vint", Text: "Nora Vint – Borrowed Weather"},
+			mention.Person, "Nora Vint",
+		},
+		{
+			"a page about an author", "", "And that was Nora Vint again.",
+			media.Link{URL: "https://www.suhrkamp.de/person/nora-vint-p-15086", Text: "Nora Vint"},
+			mention.Person, "Nora Vint",
+		},
+		{
 			"a reference", "", "Then I opened Harbourmarch again.",
 			wiki("Harbourmarch", "Nora Vint (1984) Harbourmarch: The Life of T. Osk book"), mention.Book, "Harbourmarch: The Life of T. Osk",
 		},
@@ -290,6 +307,7 @@ func TestCreatorLinksAreTypedByEvidence(t *testing.T) {
 		{URL: "https://nora.example/tidal-ceremonies-explained", Text: "Tidal Ceremonies Explained"},
 		{URL: "https://github.com/nora/zorvex/pull/3752", Text: "Tidal Ceremonies"},
 		{URL: "https://gist.github.com/nora/2841832", Text: "Tidal Ceremonies"},
+		{URL: "https://maker.example/tidal_ceremonies", Text: "Tidal_Ceremonies"},
 	} {
 		said := "And then came " + text.Text + ", of course."
 		for _, f := range run(t, extract.Context{Language: "en", Links: []media.Link{text}}, said) {

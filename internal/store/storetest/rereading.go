@@ -12,6 +12,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/work"
 )
@@ -120,6 +121,28 @@ func rereadingSuite(t *testing.T, open Open) {
 			require.False(t, w.readAgain(first, text, half).Changed)
 			require.Equal(t, before, listing(w.entities(catalogue.EntityFilter{})))
 		}
+	})
+	t.Run("what an episode alone mentions, and no person said anything about, is no support of it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		run, text := w.run(episode{id: "a", channel: "one"})
+		unsure := said(mention.Company, "Umbrella", 400)
+		unsure.Confidence = 0.3
+		w.publish(run, text, mentions(said(mention.Company, "Acme", 0), said(mention.Company, "Globex", 100),
+			said(mention.Company, "Initech", 200), said(mention.Company, "Hooli", 300), said(mention.Company, "Umbrella", 400)))
+		w.finish(run, work.RunDone)
+		w.analyze(episode{id: "b", channel: "two", mentions: mentions(said(mention.Company, "Globex", 0), unsure)})
+		_, err := w.s.Curate.Edit(w.ctx, curate.Edit{ID: w.entity(mention.Company, "Initech").ID, Name: "Initrode", By: moderator})
+		require.NoError(t, err)
+		own := w.s.Jobs.RO.Episode.Query().Where(dbepisode.ExternalID("a")).OnlyIDX(w.ctx)
+		only, err := w.s.Publish.OnlyIn(w.ctx, own)
+		require.NoError(t, err)
+		require.Equal(t, map[int]bool{
+			w.entity(mention.Company, "Acme").ID: true, w.entity(mention.Company, "Hooli").ID: true, w.entity(mention.Company, "Umbrella").ID: true,
+		}, only, "others mention Globex, a person changed Initech, and of Umbrella elsewhere nothing is published")
+		none, err := w.s.Publish.OnlyIn(w.ctx, own+1000)
+		require.NoError(t, err)
+		require.Empty(t, none)
 	})
 	t.Run("a pass lists what news touches, once, and comes to an end", func(t *testing.T) {
 		t.Parallel()
