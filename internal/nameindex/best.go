@@ -2,6 +2,7 @@ package nameindex
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -40,6 +41,17 @@ func (b *best) least() Fit {
 		return b.worst.fit
 	}
 	return Words
+}
+
+// heardLess returns below how many mentions an entity is behind all that are wanted, when its name only begins with the query.
+func (b *best) heardLess() uint32 {
+	switch {
+	case !b.full || b.worst.fit > Beginning:
+		return 0
+	case b.worst.fit < Beginning:
+		return math.MaxUint32
+	}
+	return uint32(min(max(b.worst.mentions, 0), math.MaxUint32))
 }
 
 // tooBad reports that an entity with a name that fits so is behind all that are wanted.

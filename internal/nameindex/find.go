@@ -36,19 +36,26 @@ func (x *Index) Find(q Query) []Hit {
 	return x.sweep(q.Want, func(from, until int, b *best) {
 		letters := x.letters[from:until]
 		for i, pairs := range x.pairs[from:until] {
-			if pairs&m.pairs != m.pairs || letters[i]&m.letters != m.letters {
-				continue
-			}
-			e, typed := x.ofType(from+i, q.Type)
-			// Only a name as long as the query can be the whole query; any other begins with it at best.
-			if !typed || x.runes[from+i] != whole && b.tooBad(Beginning, e) {
-				continue
-			}
-			if fit := fits.of(x.name(from+i), b.least()); fit != Nothing && !b.tooBad(fit, e) {
-				b.add(x.found(from+i, e, fit, 0))
+			if pairs&m.pairs == m.pairs && letters[i]&m.letters == m.letters {
+				x.fit(from+i, &fits, whole, q.Type, b)
 			}
 		}
 	}).hits(x)
+}
+
+// fit adds a name to the best when it fits a query of so many letters.
+func (x *Index) fit(i int, fits *fitting, whole uint8, typ mention.Type, b *best) {
+	// Only a name as long as the query can be the whole query; any other begins with it at best.
+	if x.runes[i] != whole && x.heard[i] < b.heardLess() {
+		return
+	}
+	e, typed := x.ofType(i, typ)
+	if !typed {
+		return
+	}
+	if fit := fits.of(x.name(i), b.least()); fit != Nothing && !b.tooBad(fit, e) {
+		b.add(x.found(i, e, fit, 0))
+	}
 }
 
 // ofType returns whose name a name is, when it is not gone and its entity of a type.
@@ -81,7 +88,7 @@ func (q Query) fitting() fitting {
 }
 
 // of says how a name fits, Nothing when it fits worse than least.
-func (f fitting) of(name []byte, least Fit) Fit {
+func (f *fitting) of(name []byte, least Fit) Fit {
 	switch {
 	case bytes.HasPrefix(name, f.phrase):
 		if len(name) == len(f.phrase) {

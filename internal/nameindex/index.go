@@ -34,6 +34,7 @@ type names struct {
 	pairs   []uint64 // marks
 	letters []uint32
 	of      []uint32 // the slot of the entity, gone when the name is
+	heard   []uint32 // mentions of the entity
 }
 
 type entity struct {
@@ -100,6 +101,7 @@ func (x *Index) add(e Entity) {
 		x.ends = append(x.ends, uint32(len(x.text)))
 		x.runes = append(x.runes, runesOf(n))
 		x.pairs, x.letters, x.of = append(x.pairs, m.pairs), append(x.letters, m.letters), append(x.of, slot)
+		x.heard = append(x.heard, uint32(min(max(e.Mentions, 0), math.MaxUint32)))
 	}
 	x.entities = append(x.entities, entity{
 		e.ID, e.Mentions, uint32(first), uint32(len(x.of) - first), e.Type,

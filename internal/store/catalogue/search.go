@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"entgo.io/ent/dialect/sql"
+	"golang.org/x/sync/errgroup"
 
 	"mentionary/ent/db"
 	dbchannel "mentionary/ent/db/channel"
@@ -43,37 +44,48 @@ type PassageHit struct {
 // Search looks for a query in names, titles and transcripts: every word as the beginning of a word, the whole query
 // inside words, and names that are spelled alike when there are few others. limit bounds each part. The query is text of
 // a stranger: nothing in it is read as a query language.
+//
+// The parts are looked for at once, each as the database is at its moment.
 func (s *Store) Search(ctx context.Context, query string, limit int, v database.Viewer) (SearchResults, error) {
-	t := readTerms(query)
-	if len(t.words) == 0 {
+	q := search{s: s, t: readTerms(query), limit: min(database.PageSize(limit), 50), v: v}
+	if len(q.t.words) == 0 {
 		return SearchResults{}, nil
 	}
-	limit = min(database.PageSize(limit), 50)
-	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out SearchResults, err error) {
-		var best nameHit
-		if out.Entities, best, err = s.searchEntities(ctx, tx, t, limit); err != nil {
-			return out, err
-		}
-		alike := s.spelledAlike(tx, t)
-		alike.meant = &best
-		if out.Channels, err = s.searchChannels(ctx, tx, t, limit, alike); err != nil {
-			return out, err
-		}
-		if out.Episodes, err = s.searchEpisodes(ctx, tx, t, limit, v, alike); err != nil || v.UserID == 0 {
-			return out, err
-		}
-		out.Passages, err = s.searchPassages(ctx, tx, t, limit, v)
-		return out, err
-	})
+	parts := []func(ctx context.Context, tx *db.Tx) error{q.entities, q.channels, q.episodes}
+	if v.UserID != 0 {
+		parts = append(parts, q.passages)
+	}
+	g, at := errgroup.WithContext(ctx)
+	for _, part := range parts {
+		g.Go(func() error { return s.Read(at, part) })
+	}
+	if err := g.Wait(); err != nil {
+		return SearchResults{}, err
+	}
+	if len(q.out.Channels) > 0 && len(q.out.Episodes) > 0 {
+		return q.out, nil
+	}
+	return q.out, s.Read(ctx, q.misspelled)
 }
 
-// searchEntities also returns the best of what it found, of the class fitsNothing when there is none.
-func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*db.Entity, nameHit, error) {
-	hits, err := nameSearch{s: s, tx: tx, t: t, want: limit}.entityHits(ctx, true)
+// search is one search.
+type search struct {
+	s     *Store
+	t     terms
+	limit int // of each part
+	v     database.Viewer
+	out   SearchResults
+	best  nameHit // of the entities, of the class fitsNothing when there is none
+}
+
+func (q *search) entities(ctx context.Context, tx *db.Tx) error {
+	q.best.class = fitsNothing
+	hits, err := nameSearch{s: q.s, tx: tx, t: q.t, want: q.limit}.entityHits(ctx, true)
 	if err != nil || len(hits) == 0 {
-		return nil, nameHit{class: fitsNothing}, err
+		return err
 	}
-	hits = hits[:min(limit, len(hits))]
+	q.best = hits[0]
+	hits = hits[:min(q.limit, len(hits))]
 	at := make(map[int]int, len(hits))
 	for i, h := range hits {
 		at[h.ID] = i
@@ -81,52 +93,64 @@ func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit in
 	rows, err := tx.Entity.Query().Where(dbentity.IDIn(slices.Collect(maps.Keys(at))...)).WithLinks(LiveLinks).All(ctx)
 	slices.SortFunc(rows, func(a, b *db.Entity) int { return at[a.ID] - at[b.ID] })
 	// Names may be those that a later transaction saw.
-	rows = slices.DeleteFunc(rows, func(e *db.Entity) bool { return e.MentionCount == 0 || e.Hidden || e.MergedInto != nil })
-	return rows, hits[0], err
+	q.out.Entities = slices.DeleteFunc(rows, func(e *db.Entity) bool { return e.MentionCount == 0 || e.Hidden || e.MergedInto != nil })
+	return err
 }
 
-func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit int, spelled *spelledAlike) ([]*db.Channel, error) {
-	rows, err := tx.Channel.Query().Where(withEpisodes(database.Viewer{}), s.foundTerms(searchChannels, t)).
-		Order(bestNames(t, dbchannel.FieldFolded), namesFirstOrder(t), dbchannel.ByMentionCount(sql.OrderDesc()), dbchannel.ByID()).
-		Limit(limit).All(ctx)
-	if err != nil || len(rows) > 0 {
-		return rows, err
-	}
-	if meant, err := spelled.entity(ctx); err != nil || meant.class < fitsAlike {
-		return nil, err // the query is the name of something
-	}
-	ids, err := spelled.misspelled(ctx, searchChannels)
+func (q *search) channels(ctx context.Context, tx *db.Tx) (err error) {
+	q.out.Channels, err = tx.Channel.Query().Where(withEpisodes(database.Viewer{}), q.s.foundTerms(searchChannels, q.t)).
+		Order(bestNames(q.t, dbchannel.FieldFolded), namesFirstOrder(q.t), dbchannel.ByMentionCount(sql.OrderDesc()), dbchannel.ByID()).
+		Limit(q.limit).All(ctx)
+	return err
+}
+
+func (q *search) episodes(ctx context.Context, tx *db.Tx) error {
+	return q.newest(ctx, tx, q.s.foundTerms(searchEpisodes, q.t), namesFirstOrder(q.t))
+}
+
+// newest finds the newest episodes under a condition. Their long texts are read of those that are shown, not of all that are put in order.
+func (q *search) newest(ctx context.Context, tx *db.Tx, found condition, first ...dbepisode.OrderOption) error {
+	order := append(first, dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc()))
+	ids, err := tx.Episode.Query().Where(dbepisode.IsProcessed(true), q.v.Visible(), found).Order(order...).Limit(q.limit).IDs(ctx)
 	if err != nil || len(ids) == 0 {
-		return nil, err
+		return err
 	}
-	rows, err = tx.Channel.Query().Where(withEpisodes(database.Viewer{}), dbchannel.IDIn(ids...)).All(ctx)
-	slices.SortFunc(rows, func(a, b *db.Channel) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
-	return rows[:min(limit, len(rows))], err
+	q.out.Episodes, err = tx.Episode.Query().Where(dbepisode.IDIn(ids...)).WithChannel().All(ctx)
+	slices.SortFunc(q.out.Episodes, func(a, b *db.Episode) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return err
 }
 
-func (s *Store) searchEpisodes(
-	ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer, spelled *spelledAlike,
-) ([]*db.Episode, error) {
-	newest := func(found condition, first ...dbepisode.OrderOption) ([]*db.Episode, error) {
-		order := append(first, dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc()))
-		// Their long texts are read of those that are shown, not of all that are put in order.
-		ids, err := tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible(), found).Order(order...).Limit(limit).IDs(ctx)
-		if err != nil || len(ids) == 0 {
-			return nil, err
+func (q *search) passages(ctx context.Context, tx *db.Tx) (err error) {
+	q.out.Passages, err = q.s.searchPassages(ctx, tx, q.t, q.limit, q.v)
+	return err
+}
+
+// misspelled looks for channels and episodes whose names are spelled like the query, where none are spelled as it.
+func (q *search) misspelled(ctx context.Context, tx *db.Tx) error {
+	alike := q.s.spelledAlike(tx, q.t)
+	alike.meant = &q.best
+	if len(q.out.Channels) == 0 && q.best.class >= fitsAlike { // else the query is the name of something
+		ids, err := alike.misspelled(ctx, searchChannels)
+		if err != nil {
+			return err
 		}
-		rows, err := tx.Episode.Query().Where(dbepisode.IDIn(ids...)).WithChannel().All(ctx)
-		slices.SortFunc(rows, func(a, b *db.Episode) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
-		return rows, err
+		if len(ids) > 0 {
+			q.out.Channels, err = tx.Channel.Query().Where(withEpisodes(database.Viewer{}), dbchannel.IDIn(ids...)).All(ctx)
+			slices.SortFunc(q.out.Channels, func(a, b *db.Channel) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+			q.out.Channels = q.out.Channels[:min(q.limit, len(q.out.Channels))]
+		}
+		if err != nil {
+			return err
+		}
 	}
-	rows, err := newest(s.foundTerms(searchEpisodes, t), namesFirstOrder(t))
-	if err != nil || len(rows) > 0 {
-		return rows, err
+	if len(q.out.Episodes) > 0 {
+		return nil
 	}
-	alike, err := spelled.condition(ctx, searchEpisodes)
-	if err != nil || alike == nil {
-		return nil, err
+	found, err := alike.condition(ctx, searchEpisodes)
+	if err != nil || found == nil {
+		return err
 	}
-	return newest(alike)
+	return q.newest(ctx, tx, found)
 }
 
 // bestNames orders names that are the query first, then those that begin with it.
