@@ -201,12 +201,9 @@ func (EpisodeEntity) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of EpisodeEntity.
+// Indexes of EpisodeEntity. Those in the order of lists are derived (internal/store/database/list_indexes.go).
 func (EpisodeEntity) Indexes() []ent.Index {
-	return []ent.Index{
-		index.Fields("episode_id", "entity_id").Unique(),
-		index.Fields("type", "episode_id"),
-	}
+	return []ent.Index{index.Fields("episode_id", "entity_id").Unique()}
 }
 
 // ChannelEntity counts an entity in a channel.

@@ -743,11 +743,6 @@ var (
 				Unique:  true,
 				Columns: []*schema.Column{EpisodeEntitiesColumns[9], EpisodeEntitiesColumns[8]},
 			},
-			{
-				Name:    "episodeentity_type_episode_id",
-				Unique:  false,
-				Columns: []*schema.Column{EpisodeEntitiesColumns[1], EpisodeEntitiesColumns[9]},
-			},
 		},
 	}
 	// EventsColumns holds the columns for the "events" table.

@@ -142,14 +142,14 @@ func (f EntityFilter) limits() []predicate.Entity {
 // narrowed reports whether a list is limited by more than type, channel and search.
 func (f EntityFilter) narrowed() bool { return f.Recommended || f.Part != "" || f.Topic != "" }
 
-// ofTopic limits a list to a topic, or to what belongs to none.
+// ofTopic limits a list to a topic, or to what belongs to none, and says what has topics as the index does.
 func ofTopic(topic string) predicate.Entity {
 	if topic == mention.OtherTopic {
-		return dbentity.Topic("")
+		topic = ""
 	}
 	return func(s *sql.Selector) {
 		row, _, _ := strings.Cut(s.C(dbentity.FieldTopic), ".")
-		s.Where(sql.And(sql.EQ(s.C(dbentity.FieldTopic), topic), sql.ExprP(database.HasTopic(row+".")))) // as its index says
+		s.Where(sql.And(sql.EQ(s.C(dbentity.FieldTopic), topic), sql.ExprP(database.HasTopics(row+"."))))
 	}
 }
 

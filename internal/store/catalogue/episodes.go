@@ -3,6 +3,7 @@ package catalogue
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -121,13 +122,19 @@ func (s *Store) episodesMatching(ctx context.Context, tx *db.Tx, f EpisodeFilter
 		q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.EntityID(id), dbepisodeentity.MentionCountGT(0)))
 	}
 	if f.Type != "" {
-		q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.TypeEQ(mention.Type(f.Type)), dbepisodeentity.MentionCountGT(0)))
+		q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.TypeEQ(mention.Type(f.Type)), mentioned))
 	}
 	if f.Search == "" {
 		return q, nil
 	}
 	_, err := limitToFound(ctx, s, tx, q, searchEpisodes, readTerms(f.Search), f.Sort == "")
 	return q, err
+}
+
+// mentioned limits what episodes say to what they mention, as the index does.
+func mentioned(s *sql.Selector) {
+	row, _, _ := strings.Cut(s.C(dbepisodeentity.FieldMentionCount), ".")
+	s.Where(sql.ExprP(database.Mentioned(row + ".")))
 }
 
 // maxIDDigits is how long a number may be to be read as an id of ours: longer ones are ids of other sites.

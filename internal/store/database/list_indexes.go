@@ -1,13 +1,18 @@
 package database
 
+import "mentionary/internal/mention"
+
 // ListedEntity is the condition of what the directory lists, as its indexes have it: a question that says so with parameters cannot
 // use them. prefix names the row ("e.").
 func ListedEntity(prefix string) string {
 	return prefix + "mention_count > 0 AND NOT " + prefix + "hidden AND " + prefix + "merged_into IS NULL"
 }
 
-// HasTopic is the condition of what belongs to a topic. prefix names the row ("e.").
-func HasTopic(prefix string) string { return prefix + "topic <> ''" }
+// HasTopics is the condition of what topics divide. prefix names the row ("e.").
+func HasTopics(prefix string) string { return prefix + "type = '" + string(mention.Concept) + "'" }
+
+// Mentioned is the condition of what an episode mentions in a context that counts. prefix names the row of episode_entities ("ee.").
+func Mentioned(prefix string) string { return prefix + "mention_count > 0" }
 
 // AfterAll stands for an empty text in the order of a list: rows without an author come after those with one.
 const AfterAll = "\uffff"
@@ -57,7 +62,8 @@ func (d *DB) listIndexes() derived {
 	all := []listIndex{
 		{"type_name", "entities", "type, sort_key, id", stands},
 		{"name", "entities", "sort_key, id", stands},
-		{"type_topic", "entities", "type, topic, sort_key, id", HasTopic("") + " AND " + stands},
+		// Counted in the index alone. A seventh of all has topics, so that few writers pay for it.
+		{"topic", "entities", "topic, sort_key, id", HasTopics("") + " AND " + listed},
 		{"mention_count", "entities", "mention_count DESC, sort_key, id" + names, listed},
 		{"analyzed", "episodes", "processed_at DESC" + last + ", id DESC", publicEpisode},
 		{"published", "episodes", "published_at DESC" + last + ", id DESC", publicEpisode},
@@ -69,7 +75,8 @@ func (d *DB) listIndexes() derived {
 		{"latest", "channels", "latest_at DESC" + last + ", sort_key, id", ""},
 		{"mentioned", "channel_entities", "channel_id, mention_count DESC, entity_id", ""},
 		{"most", "episode_entities", "entity_id, mention_count DESC, episode_id DESC", ""},
-		{"newest", "episode_entities", "entity_id, episode_id DESC, mention_count", "mention_count > 0"},
+		{"newest", "episode_entities", "entity_id, episode_id DESC, mention_count", Mentioned("")},
+		{"type", "episode_entities", "type, episode_id", Mentioned("")},
 		{"type_mentioned", "channel_entities", "channel_id, type, mention_count DESC, entity_id", ""},
 		{"good", "links", "entity_id, kind", GoodLink("")},
 		{"recommended", "mentions", "entity_id, episode_id, speaker, telling, confidence, context, id", "stance = 'recommended'"},
@@ -84,7 +91,7 @@ func (d *DB) listIndexes() derived {
 	}
 	out := derived{}
 	for _, name := range []string{ // former releases had them
-		"episode_count", "latest_episode_id", "recommender_count",
+		"episode_count", "latest_episode_id", "recommender_count", "type_topic",
 	} {
 		out.drop = append(out.drop, "DROP INDEX IF EXISTS list_entities_"+name)
 	}
