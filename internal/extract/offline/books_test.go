@@ -1,6 +1,7 @@
 package offline_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,4 +42,27 @@ func TestWhatProgramsAreWrittenInIsNoBook(t *testing.T) {
 	require.Empty(t, booksIn(t, "en", "It is a program written in C++, and then I were to rewrite that in Qt for Python, you know."))
 	require.Empty(t, booksIn(t, "en", "Wait, Harbor Lane Investors, Nora Vint. She was on the show."))
 	require.Equal(t, []string{"The Salt and the Iron Road"}, booksIn(t, "en", "As she writes in The Salt and the Iron Road, nobody came."))
+}
+
+// Of a book that was filmed the film is meant where people watch it.
+func TestBooksThatWereFilmed(t *testing.T) {
+	t.Parallel()
+	for text, typ := range map[string]mention.Type{
+		"Did you see the movie Ready Player One, Mike?":                                 mention.Product,
+		"You won't watch The Lord of the Rings in that resolution.":                     mention.Product,
+		"It turned out to be The Silence of the Lambs, which was released by a studio.": mention.Product,
+		"I love The Lord of the Rings.":                                                 mention.Book,
+		"I read The Lord of the Rings before I watched anything.":                       mention.Book,
+		"Tolkien, of The Lord of the Rings, never watched a movie.":                     mention.Book,
+	} {
+		name := "The Lord of the Rings"
+		for _, other := range []string{"Ready Player One", "The Silence of the Lambs"} {
+			if strings.Contains(text, other) {
+				name = other
+			}
+		}
+		found := run(t, extract.Context{Language: "en"}, text)
+		require.False(t, typ == mention.Product && has(found, mention.Book, name), text)
+		get(t, found, typ, name)
+	}
 }

@@ -22,6 +22,7 @@ func (r *reader) gazetteer() {
 				k = other
 			}
 		}
+		k = r.asFilm(k, m)
 		f := find{
 			typ: k.typ, name: k.name, aliases: k.forms, first: m.First, last: m.Last, rank: rankGazetteer,
 			signals: []mention.Signal{mention.SignalGazetteer}, description: k.description, claims: k.claims,
@@ -231,7 +232,7 @@ func (r *reader) believable(m extract.Match) bool {
 		k.typ == mention.Location && (r.withinOrganization(m) || r.directed(m.First) || r.greeted(m.First) || single && r.besideGiven(m.First)) {
 		return false
 	}
-	if k.typ == mention.Book && (r.isOtherWork(m.First, m.Last) || r.isPartOrKind(m) || !r.meansBook(k, m)) {
+	if k.typ == mention.Book && (r.isPartOrKind(m) || !r.meansFilm(k, m) && (r.isOtherWork(m.First, m.Last) || !r.meansBook(k, m))) {
 		return false
 	}
 	if r.lower {
