@@ -301,7 +301,8 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 	return concept || upper > 0 && (words[0].Upper || words[len(words)-1].Upper) || uncommon == len(words) && runes >= 10
 }
 
-// namesSchool reports whether word i makes the name of a school of the place before it: "St. Paul University".
+// namesSchool reports whether word i makes the name of a school of the place before it: "St. Paul University". An extractor may know
+// more of what is named after places; names that the directory knows are looked for without it.
 func (e *episode) namesSchool(i int) bool {
 	return i < len(e.words) && e.words[i].Gap == GapSpace && (e.words[i].Fold == "university" || e.words[i].Fold == "college")
 }

@@ -57,7 +57,7 @@ func (e *episode) forgetItself(g *group) {
 	}
 }
 
-// Where a name has so many places, an article or a possessive stands before one in so many when it is a thing that people have.
+// Where a name has so many places, a determiner stands before one in so many when it is a thing that people have.
 const (
 	manyToTell   = 5
 	determinedIn = 4
@@ -73,7 +73,7 @@ func (e *episode) forgetException(g *group) {
 	}
 	determined := map[int]bool{}
 	for _, h := range g.hits {
-		if i := wordAt(e.words, h.start); i > 0 && i < len(e.words) && e.words[i].Gap == GapSpace && determiners[e.words[i-1].Fold] {
+		if i := wordAt(e.words, h.start); i > 0 && i < len(e.words) && e.words[i].Gap == GapSpace && IsDeterminer(e.words[i-1].Fold) {
 			determined[h.start] = true
 		}
 	}
@@ -81,11 +81,6 @@ func (e *episode) forgetException(g *group) {
 		g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool { return s == SignalTypeCue })
 		g.sign(SignalGuessedType)
 	}
-}
-
-var determiners = map[string]bool{
-	"a": true, "an": true, "the": true, "this": true, "that": true,
-	"my": true, "your": true, "his": true, "her": true, "our": true, "their": true,
 }
 
 func notFromCatalogue(s mention.Signal) bool { return s != mention.SignalCatalogue }

@@ -225,3 +225,10 @@ var bookTalk = wordSet(`book books novel novels author read reading reads wrote 
 
 // IsBookTalk reports whether a folded word is one of talk about books: "author", "gelesen".
 func IsBookTalk(fold string) bool { return bookTalk[fold] }
+
+// determiners stand before a word for a thing, hardly ever before a name.
+var determiners = wordSet(`the a an this that these those my your his her its our their one two each every some any no another der
+	die das ein eine einen einem einer den dem`)
+
+// IsDeterminer reports whether a folded word stands before words for things: "the", "my", "einem".
+func IsDeterminer(fold string) bool { return determiners[fold] }

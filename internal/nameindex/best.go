@@ -51,7 +51,7 @@ func (b *best) heardLess() uint32 {
 	case b.worst.fit < Beginning:
 		return math.MaxUint32
 	}
-	return uint32(min(max(b.worst.mentions, 0), math.MaxUint32))
+	return heardOf(b.worst.mentions)
 }
 
 // tooBad reports that an entity with a name that fits so is behind all that are wanted.

@@ -6,5 +6,6 @@
 //
 // A search looks at each name, but at most of them only at twelve bytes: the pairs of letters and the letters that it has, as bits.
 // A name in which the query stands has all bits of the query; a wrong letter changes few of them. Nothing is missed by that, so that the
-// answers are those of comparing every name, and no list of occurrences has to be kept while names change.
+// answers are those of comparing every name, and no list of occurrences has to be kept while names change. Names that are mentioned too
+// seldom to be among the best are passed over by a number beside them.
 package nameindex

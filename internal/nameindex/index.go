@@ -101,7 +101,7 @@ func (x *Index) add(e Entity) {
 		x.ends = append(x.ends, uint32(len(x.text)))
 		x.runes = append(x.runes, runesOf(n))
 		x.pairs, x.letters, x.of = append(x.pairs, m.pairs), append(x.letters, m.letters), append(x.of, slot)
-		x.heard = append(x.heard, uint32(min(max(e.Mentions, 0), math.MaxUint32)))
+		x.heard = append(x.heard, heardOf(e.Mentions))
 	}
 	x.entities = append(x.entities, entity{
 		e.ID, e.Mentions, uint32(first), uint32(len(x.of) - first), e.Type,
@@ -125,6 +125,9 @@ func (x *Index) pack() {
 		x.add(Entity{e.id, e.typ, e.mentions, list})
 	}
 }
+
+// heardOf is a number of mentions as the names keep it.
+func heardOf(mentions int) uint32 { return uint32(min(uint64(max(mentions, 0)), math.MaxUint32)) }
 
 // runesOf counts the letters of a name, up to longest.
 func runesOf(name string) uint8 { return uint8(min(utf8.RuneCountInString(name), longest)) }

@@ -64,11 +64,11 @@ func PlainLinks(text string) []media.Link {
 				continue
 			}
 			seen[address] = true
-			text := labelOf(line, places, i)
-			if text == "" && i == 0 {
-				text = labelAbove(lines, n)
+			said := labelOf(line, places, i)
+			if said == "" && i == 0 {
+				said = labelAbove(lines, n)
 			}
-			if links = append(links, media.Link{URL: address, Text: text}); len(links) == MaxLinks {
+			if links = append(links, media.Link{URL: address, Text: said}); len(links) == MaxLinks {
 				return links
 			}
 		}

@@ -96,10 +96,6 @@ var germanNouns = words(`allianz knopf segment ring block sprint atlas puma meta
 var shortWords = words(`sec pip nix zig ram sap mit arm dec ring sun nes gap bar abc ups man who git vim tor uni ark sas era ace
 	doe mia ice  erm hmm ugh yep nah hey huh uhh umm yah yay wow`)
 
-// determined stand before a word for a thing, hardly ever before a name.
-var determined = words(`the a an this that these those my your his her its our their one two each every some any no another der
-	die das ein eine einen einem einer den dem`)
-
 // saysNoun reports whether a name is used as a word for a thing in this chunk: behind an article, or without its capital, also for several.
 func (r *reader) saysNoun(fold string) bool {
 	if !nouns[fold] {
@@ -109,8 +105,8 @@ func (r *reader) saysNoun(fold string) bool {
 		return r.uncapital[fold] || r.uncapital[fold+"s"]
 	}
 	for i, w := range r.words {
-		if w.Fold == fold && w.Gap == extract.GapSpace && (determined[r.fold(i-1)] ||
-			r.german && determined[r.fold(i-2)] && r.words[i-1].Gap == extract.GapSpace) { // "ein bestimmtes Segment"
+		if w.Fold == fold && w.Gap == extract.GapSpace && (extract.IsDeterminer(r.fold(i-1)) ||
+			r.german && extract.IsDeterminer(r.fold(i-2)) && r.words[i-1].Gap == extract.GapSpace) { // "ein bestimmtes Segment"
 			return true
 		}
 	}
@@ -123,6 +119,7 @@ var phrases = map[string]bool{
 	"mlb the": true, // a game
 }
 
+// inPhrase reports whether word i makes one of the phrases with the word before or behind it.
 func (r *reader) inPhrase(i int) bool {
 	return phrases[r.before(i)+" "+r.fold(i)] || i+1 < len(r.words) && phrases[r.fold(i)+" "+r.fold(i+1)]
 }
@@ -274,6 +271,7 @@ func (r *reader) greeted(i int) bool {
 	return thanks[before] || before == "you" && r.before(i-2) == "thank" || before == "out" && r.before(i-2) == "shout"
 }
 
+// thanks stand before "to" and who is thanked or greeted.
 var thanks = words(`thanks congrats congratulations kudos hello hi goodbye`)
 
 // anothers reports whether a given name before a name makes it a family name of somebody else's: "Nora Bach", "Nora Ford".

@@ -20,14 +20,15 @@ var (
 	// What stands behind the title of an article: what it is in, a volume, pages, or what it is.
 	inJournal = regexp.MustCompile(`^\W*In:? |\b(?:[Vv]ol|[Pp]p)\. ?\d|\b\d+ ?\(\d[\d/]*\)|\d ?[:,;] ?(?:S\. )?\d+ ?[–-] ?\d|` +
 		`\b(?:Magazine?|Journal|Zeitschrift|Blogbeitrag|Blogeintrag|Articles?|Artikel)\b|\bReview\b(?: [^P]|[^ ]|$)`)
-	// What stands behind the title of another work, before its address.
-	otherWork = regexp.MustCompile(`(?i)\b(?:paper|movie|film|story|blog|essay|article|talk|video|documentary|album|song)s?:? https?:`)
+	beforeAddress = regexp.MustCompile(`(\p{L}+):? https?:`)
 )
 
 // referenceIn reads one line of show notes as a reference. The note of an article, or of another work that is no book, has no name.
 func referenceIn(line string) (note, bool) {
-	if otherWork.MatchString(line) {
-		return note{}, familyFirst.MatchString(line) || givenFirst.MatchString(line)
+	if m := beforeAddress.FindStringSubmatch(line); m != nil {
+		if kind := extract.FoldWord(m[1]); behindWorks[kind] || kind == "story" {
+			return note{}, familyFirst.MatchString(line) || givenFirst.MatchString(line)
+		}
 	}
 	if m := familyFirst.FindStringSubmatch(line); m != nil {
 		if inJournal.MatchString(m[5]) {

@@ -62,10 +62,12 @@ func (s *Store) Search(ctx context.Context, query string, limit int, v database.
 	if err := g.Wait(); err != nil {
 		return SearchResults{}, err
 	}
-	if len(q.out.Channels) > 0 && len(q.out.Episodes) > 0 {
-		return q.out, nil
+	if len(q.out.Channels) == 0 || len(q.out.Episodes) == 0 {
+		if err := s.Read(ctx, q.misspelled); err != nil {
+			return SearchResults{}, err
+		}
 	}
-	return q.out, s.Read(ctx, q.misspelled)
+	return q.out, nil
 }
 
 // search is one search.
