@@ -19,7 +19,7 @@ var ownShowCues = [][]string{
 }
 
 // dropOwnShow removes sponsors that are the show itself: a paid read sends listeners to an address with its name, but it does
-// not pay for itself. An idea is not meant either where the show is called by it ("this is Marginal Costs").
+// not pay for itself. An idea is not meant either where the show's name holds it ("this is Marginal Costs").
 func (e *episode) dropOwnShow() {
 	e.dropIdeasInOwnName()
 	own := []string{Key(e.about.Show)}
@@ -35,24 +35,36 @@ func (e *episode) dropOwnShow() {
 	}
 }
 
-// dropIdeasInOwnName removes places of ideas that are the show's whole name, written as a name.
+// dropIdeasInOwnName removes places of ideas that are a part of the show's name where it is said ("The Marginalia Hour"), or its whole name,
+// written as a name. A show of one word is called as an idea is, and both are written alike.
 func (e *episode) dropIdeasInOwnName() {
-	show := Key(e.about.Show)
-	if !strings.Contains(show, " ") {
+	show := strings.Fields(Key(e.about.Show))
+	if len(show) < 2 {
 		return
 	}
 	for _, g := range e.sorted() {
 		if g.typ != mention.Concept {
 			continue
 		}
-		g.hits = slices.DeleteFunc(g.hits, func(h hit) bool {
-			first, last := wordAt(e.words, h.start), wordAt(e.words, h.end)-1
-			return last >= first && e.words[first].Upper && e.words[last].Upper && Key(e.doc.Text[h.start:h.end]) == show
-		})
+		g.hits = slices.DeleteFunc(g.hits, func(h hit) bool { return e.inOwnName(h, show) })
 		if len(g.hits) == 0 {
 			delete(e.groups, groupKey{g.typ, g.key})
 		}
 	}
+}
+
+// inOwnName reports whether a place is within the show's name, whose folded words are given.
+func (e *episode) inOwnName(h hit, show []string) bool {
+	first, end := wordAt(e.words, h.start), wordAt(e.words, h.end)
+	if end-first == len(show) && !(e.words[first].Upper && e.words[end-1].Upper) {
+		return false
+	}
+	for begin := max(0, end-len(show)); begin <= first && begin+len(show) <= len(e.words); begin++ {
+		if slices.EqualFunc(e.words[begin:begin+len(show)], show, func(w Word, fold string) bool { return w.Fold == fold }) {
+			return true
+		}
+	}
+	return false
 }
 
 // showWords say of a name that it is a show's.

@@ -38,3 +38,21 @@ func TestAShowsNameIsNoMentionOfAnIdea(t *testing.T) {
 	require.Len(t, g.hits, 1)
 	require.Equal(t, "base rates", text[g.hits[0].start:g.hits[0].end])
 }
+
+// A word of a show's name is no mention of an idea, and is one wherever else it stands.
+func TestAPartOfAShowsNameIsNoMentionOfAnIdea(t *testing.T) {
+	t.Parallel()
+	text := "Welcome to the Palimpsest Hour. A palimpsest is read an hour at a time. You hear The Palimpsest Hour"
+	e := newEpisode(transcript.Document{Text: text}, nil, nil, nil, Context{Show: "The Palimpsest Hour"})
+	g := &group{typ: mention.Concept, key: "palimpsest", name: "palimpsest"}
+	for _, said := range []string{"Palimpsest Hour.", "palimpsest is"} {
+		at := strings.Index(text, said)
+		g.hits = append(g.hits, hit{start: at, end: at + len("palimpsest")})
+	}
+	at := strings.LastIndex(text, "Palimpsest")
+	g.hits = append(g.hits, hit{start: at, end: at + len("palimpsest")})
+	e.groups[groupKey{g.typ, g.key}] = g
+	e.dropOwnShow()
+	require.Len(t, g.hits, 1)
+	require.Equal(t, "palimpsest", text[g.hits[0].start:g.hits[0].end])
+}

@@ -17,6 +17,7 @@ type Hit struct {
 
 // found is a name that fits.
 type found struct {
+	among        *names
 	name, slot   uint32
 	fit          Fit
 	edits        int
@@ -54,9 +55,9 @@ func (b *best) heardLess() uint32 {
 	return heardOf(b.worst.mentions)
 }
 
-// tooBad reports that an entity with a name that fits so is behind all that are wanted.
-func (b *best) tooBad(fit Fit, e *entity) bool {
-	return b.full && (fit > b.worst.fit || fit == b.worst.fit && e.mentions < b.worst.mentions)
+// tooBad reports that an entity that is heard so often, and has a name that fits so, is behind all that are wanted.
+func (b *best) tooBad(fit Fit, heard uint32) bool {
+	return b.full && (fit > b.worst.fit || fit == b.worst.fit && heard < heardOf(b.worst.mentions))
 }
 
 // spare is how many are kept beyond those that are wanted before they are put in order.
@@ -88,12 +89,12 @@ func (b *best) cut() {
 	}
 }
 
-// hits returns the best of an index, best first.
-func (b *best) hits(x *Index) []Hit {
+// hits returns the best, best first.
+func (b *best) hits() []Hit {
 	b.cut()
 	out := make([]Hit, len(b.found))
 	for i, f := range b.found {
-		out[i] = Hit{f.id, f.mentions, string(x.name(int(f.name))), f.fit, f.edits}
+		out[i] = Hit{f.id, f.mentions, string(f.among.name(int(f.name))), f.fit, f.edits}
 	}
 	return out
 }

@@ -32,44 +32,51 @@ type Query struct {
 func (x *Index) Find(q Query) []Hit {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	m, fits, whole := marksOf(q.Phrase), q.fitting(), runesOf(q.Phrase)
-	return x.sweep(q.Want, func(from, until int, b *best) {
-		letters := x.letters[from:until]
-		for i, pairs := range x.pairs[from:until] {
-			if pairs&m.pairs == m.pairs && letters[i]&m.letters == m.letters {
-				x.fit(from+i, &fits, whole, q.Type, b)
+	m, fits := marksOf(q.Phrase), q.fitting()
+	whole := lettersOf(q.Phrase)
+	return x.sweep(q.shortest(), longest, q.Want, func(letters, from, until int, b *best) {
+		n := &x.byLength[letters]
+		for i := range n.columns.having(m.pairs, from, until) {
+			// Only a name as long as the query can be the whole query; any other begins with it at best.
+			if n.letters[i]&m.letters == m.letters && (letters == whole || n.heard[i] >= b.heardLess()) {
+				x.fit(n, i, &fits, q.Type, b)
 			}
 		}
-	}).hits(x)
+	}).hits()
 }
 
-// fit adds a name to the best when it fits a query of so many letters.
-func (x *Index) fit(i int, fits *fitting, whole uint8, typ mention.Type, b *best) {
-	// Only a name as long as the query can be the whole query; any other begins with it at best.
-	if x.runes[i] != whole && x.heard[i] < b.heardLess() {
+// fit adds a name to the best when it fits a query.
+func (x *Index) fit(n *names, i int, fits *fitting, typ mention.Type, b *best) {
+	fit := fits.of(n.name(i), b.least())
+	if fit == Nothing || b.tooBad(fit, n.heard[i]) {
 		return
 	}
-	e, typed := x.ofType(i, typ)
-	if !typed {
-		return
-	}
-	if fit := fits.of(x.name(i), b.least()); fit != Nothing && !b.tooBad(fit, e) {
-		b.add(x.found(i, e, fit, 0))
+	if e, typed := x.ofType(n, i, typ); typed {
+		b.add(n.found(i, e, fit, 0))
 	}
 }
 
-// ofType returns whose name a name is, when it is not gone and its entity of a type.
-func (x *Index) ofType(i int, typ mention.Type) (*entity, bool) {
-	slot := x.of[i]
-	if slot == gone {
-		return nil, false
+// shortest returns how many letters a name has at least that fits: those of the query, or where it has all words of the query in any
+// order, which may overlap, those of the longest.
+func (q Query) shortest() int {
+	if len(q.Words) < 2 {
+		return lettersOf(q.Phrase)
 	}
-	e := &x.entities[slot]
-	return e, typ == "" || e.typ == typ
+	most := 0
+	for _, w := range q.Words {
+		most = max(most, lettersOf(w))
+	}
+	return most
 }
 
-func (x *Index) found(i int, e *entity, fit Fit, edits int) found {
-	return found{uint32(i), x.of[i], fit, edits, e.mentions, e.id}
+// ofType returns whose name a name is, when its entity is not gone and of a type.
+func (x *Index) ofType(n *names, i int, typ mention.Type) (*entity, bool) {
+	e := &x.entities[n.of[i]]
+	return e, !e.gone && (typ == "" || e.typ == typ)
+}
+
+func (n *names) found(i int, e *entity, fit Fit, edits int) found {
+	return found{n, uint32(i), n.of[i], fit, edits, e.mentions, e.id}
 }
 
 // fitting compares names with a query.

@@ -19,35 +19,35 @@ type Entity struct {
 // Index holds the names of entities. It may be asked and changed at the same time. A million entities with 1,300,000 names of 15 letters
 // take some 100 MB.
 type Index struct {
-	mu sync.RWMutex
-	names
+	mu       sync.RWMutex
+	byLength [longest + 1]names // by how many letters they have
 	entities []entity
 	slots    map[int]uint32 // of entities, by id
-	dead     int            // names that are gone
+	names    int            // how many there are
+	gone     int            // how many of them are names of entities that are gone
 }
 
-// names are packed, one column for each thing that is known of them. The names of an entity stand together.
+// names are packed, one column for each thing that is known of them.
 type names struct {
 	text    []byte
 	ends    []uint32 // in text
-	runes   []uint8  // letters, at most longest
 	pairs   []uint64 // marks
+	columns columns  // the same once more
 	letters []uint32
-	of      []uint32 // the slot of the entity, gone when the name is
+	of      []uint32 // the slot of the entity
 	heard   []uint32 // mentions of the entity
 }
 
 type entity struct {
 	id       int
 	mentions int
-	first    uint32 // name
 	names    uint32
+	gone     bool
 	typ      mention.Type
 }
 
 const (
-	gone    = math.MaxUint32
-	longest = math.MaxUint8
+	longest = 64 // letters; longer names stand with those of so many
 	// A quarter of the names may be gone before the others are packed anew.
 	packedAnew = 4
 )
@@ -67,7 +67,7 @@ func (x *Index) Change(changed []int, known []Entity) {
 		x.remove(e.ID)
 		x.add(e)
 	}
-	if x.dead > len(x.of)/packedAnew {
+	if x.gone > x.names/packedAnew {
 		x.pack()
 	}
 }
@@ -84,53 +84,51 @@ func (x *Index) remove(id int) {
 	if !known {
 		return
 	}
-	e := x.entities[slot]
-	for i := e.first; i < e.first+e.names; i++ {
-		x.of[i] = gone
-	}
-	x.dead += int(e.names)
+	e := &x.entities[slot]
+	e.gone = true
+	x.gone += int(e.names)
 	delete(x.slots, id)
 }
 
 func (x *Index) add(e Entity) {
 	slot := uint32(len(x.entities))
-	first := len(x.of)
 	for _, n := range e.Names {
-		m := marksOf(n)
-		x.text = append(x.text, n...)
-		x.ends = append(x.ends, uint32(len(x.text)))
-		x.runes = append(x.runes, runesOf(n))
-		x.pairs, x.letters, x.of = append(x.pairs, m.pairs), append(x.letters, m.letters), append(x.of, slot)
-		x.heard = append(x.heard, heardOf(e.Mentions))
+		x.byLength[lettersOf(n)].add(n, marksOf(n), slot, heardOf(e.Mentions))
 	}
-	x.entities = append(x.entities, entity{
-		e.ID, e.Mentions, uint32(first), uint32(len(x.of) - first), e.Type,
-	})
+	x.names += len(e.Names)
+	x.entities = append(x.entities, entity{id: e.ID, mentions: e.Mentions, names: uint32(len(e.Names)), typ: e.Type})
 	x.slots[e.ID] = slot
 }
 
 // pack leaves out what is gone.
 func (x *Index) pack() {
-	old := x.names
-	alive := x.entities
-	x.names, x.entities, x.dead = names{text: make([]byte, 0, len(old.text))}, make([]entity, 0, len(x.slots)), 0
-	for slot, e := range alive {
-		if now, known := x.slots[e.id]; !known || now != uint32(slot) {
-			continue
+	kept, now := make([]entity, 0, len(x.slots)), make([]uint32, len(x.entities))
+	for slot, e := range x.entities {
+		if !e.gone {
+			now[slot] = uint32(len(kept))
+			x.slots[e.id] = now[slot]
+			kept = append(kept, e)
 		}
-		list := make([]string, 0, e.names)
-		for i := e.first; i < e.first+e.names; i++ {
-			list = append(list, string(old.name(int(i))))
-		}
-		x.add(Entity{e.id, e.typ, e.mentions, list})
 	}
+	for i := range x.byLength {
+		var packed names
+		old := &x.byLength[i]
+		for n, slot := range old.of {
+			if !x.entities[slot].gone {
+				packed.add(string(old.name(n)), marks{old.pairs[n], old.letters[n]}, now[slot], old.heard[n])
+			}
+		}
+		*old = packed
+	}
+	x.entities, x.names, x.gone = kept, x.names-x.gone, 0
 }
 
-// heardOf is a number of mentions as the names keep it.
-func heardOf(mentions int) uint32 { return uint32(min(uint64(max(mentions, 0)), math.MaxUint32)) }
-
-// runesOf counts the letters of a name, up to longest.
-func runesOf(name string) uint8 { return uint8(min(utf8.RuneCountInString(name), longest)) }
+func (n *names) add(name string, m marks, slot, heard uint32) {
+	n.columns.add(len(n.of), m.pairs)
+	n.text = append(n.text, name...)
+	n.ends = append(n.ends, uint32(len(n.text)))
+	n.pairs, n.letters, n.of, n.heard = append(n.pairs, m.pairs), append(n.letters, m.letters), append(n.of, slot), append(n.heard, heard)
+}
 
 // name returns the text of a name.
 func (n *names) name(i int) []byte {
@@ -140,3 +138,9 @@ func (n *names) name(i int) []byte {
 	}
 	return n.text[from:n.ends[i]]
 }
+
+// heardOf is a number of mentions as the names keep it.
+func heardOf(mentions int) uint32 { return uint32(min(uint64(max(mentions, 0)), math.MaxUint32)) }
+
+// lettersOf counts the letters of a name, up to longest.
+func lettersOf(name string) int { return min(utf8.RuneCountInString(name), longest) }

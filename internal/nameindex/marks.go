@@ -1,5 +1,7 @@
 package nameindex
 
+import "math/bits"
+
 // marks say of a text which pairs of neighboring letters and which letters it has, as bits: two pairs may share one. Spaces are no letters.
 // A text has all marks of each of its words.
 type marks struct {
@@ -33,3 +35,8 @@ const (
 	pairsOfAnEdit   = 3
 	lettersOfAnEdit = 1
 )
+
+// apart reports that more than so many letters of one of two texts are wrong for the other.
+func (m marks) apart(letters uint32, pairs uint64, edits int) bool {
+	return bits.OnesCount32(m.letters^letters) > 2*lettersOfAnEdit*edits || bits.OnesCount64(m.pairs^pairs) > 2*pairsOfAnEdit*edits
+}

@@ -14,24 +14,21 @@ func (x *Index) Misspelled(phrase string, typ mention.Type, edits, want int) []H
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	m := marksOf(phrase)
-	return x.sweep(want, func(from, until int, b *best) {
-		e := newEditing(phrase, edits)
-		shortest, most := len(e.query)-edits, len(e.query)+edits
-		letters, runes := x.letters[from:until], x.runes[from:until]
-		for i, pairs := range x.pairs[from:until] {
-			if bits.OnesCount32(m.letters^letters[i]) > 2*lettersOfAnEdit*edits || bits.OnesCount64(m.pairs^pairs) > 2*pairsOfAnEdit*edits {
+	whole := lettersOf(phrase)
+	return x.sweep(whole-edits, whole+edits, want, func(letters, from, until int, b *best) {
+		n, e := &x.byLength[letters], newEditing(phrase, edits)
+		has := n.letters[from:until]
+		for i, pairs := range n.pairs[from:until] {
+			if m.apart(has[i], pairs, edits) {
 				continue
 			}
-			if n := int(runes[i]); n < shortest || n > most && n < longest {
-				continue
-			}
-			if of, typed := x.ofType(from+i, typ); typed {
-				if wrong := e.to(x.name(from + i)); wrong <= edits {
-					b.add(x.found(from+i, of, Nothing, wrong))
+			if of, typed := x.ofType(n, from+i, typ); typed {
+				if wrong := e.to(n.name(from + i)); wrong <= edits {
+					b.add(n.found(from+i, of, Nothing, wrong))
 				}
 			}
 		}
-	}).hits(x)
+	}).hits()
 }
 
 // editing counts wrong letters, in rows that are used again for each name.
@@ -98,8 +95,9 @@ func (x *Index) Resembling(phrase string, typ mention.Type, compared int, score 
 	defer x.mu.RUnlock()
 	m := marksOf(phrase)
 	most := bits.OnesCount64(m.pairs)
-	out := x.sweep(compared, func(from, until int, b *best) {
-		for i, pairs := range x.pairs[from:until] {
+	out := x.sweep(0, longest, compared, func(letters, from, until int, b *best) {
+		n := &x.byLength[letters]
+		for i, pairs := range n.pairs[from:until] {
 			missing := bits.OnesCount64(m.pairs &^ pairs)
 			if 2*missing > most { // fewer than half in common
 				continue
@@ -108,11 +106,11 @@ func (x *Index) Resembling(phrase string, typ mention.Type, compared int, score 
 			if b.full && apart > b.worst.edits {
 				continue
 			}
-			if e, typed := x.ofType(from+i, typ); typed {
-				b.add(x.found(from+i, e, Nothing, apart))
+			if e, typed := x.ofType(n, from+i, typ); typed {
+				b.add(n.found(from+i, e, Nothing, apart))
 			}
 		}
-	}).hits(x)
+	}).hits()
 	for i, h := range out {
 		out[i].Edits = int((1 - score(h.Name)) * 100)
 	}

@@ -11,20 +11,24 @@ const (
 	mostParts  = 4 // others search as well
 )
 
-// sweep looks at all names, part by part, and returns the best of what look finds. x is locked.
-func (x *Index) sweep(want int, look func(from, until int, b *best)) *best {
-	parts := max(1, min(runtime.GOMAXPROCS(0), mostParts, len(x.of)/namesAPart))
+// sweep looks at all names with a number of letters between two, part by part, and returns the best of what look finds. Each part
+// begins a word of the columns. x is locked.
+func (x *Index) sweep(fewest, most, want int, look func(letters, from, until int, b *best)) *best {
+	parts := max(1, min(runtime.GOMAXPROCS(0), mostParts, x.names/namesAPart))
 	of := make([]best, parts)
-	var wait sync.WaitGroup
-	for p := range of {
+	part := func(p int) {
 		of[p].want = want
-		from, until := p*len(x.of)/parts, (p+1)*len(x.of)/parts
-		if p == parts-1 {
-			look(from, until, &of[p])
-			break
+		for letters := max(fewest, 0); letters <= min(most, longest); letters++ {
+			n := len(x.byLength[letters].of)
+			share := (n/parts/apiece + 1) * apiece
+			look(letters, min(p*share, n), min((p+1)*share, n), &of[p])
 		}
-		wait.Go(func() { look(from, until, &of[p]) })
 	}
+	var wait sync.WaitGroup
+	for p := range parts - 1 {
+		wait.Go(func() { part(p) })
+	}
+	part(parts - 1)
 	wait.Wait()
 	all := &of[0]
 	for _, part := range of[1:] {

@@ -47,25 +47,23 @@ type PassageHit struct {
 //
 // The parts are looked for at once, each as the database is at its moment.
 func (s *Store) Search(ctx context.Context, query string, limit int, v database.Viewer) (SearchResults, error) {
-	q := search{s: s, t: readTerms(query), limit: min(database.PageSize(limit), 50), v: v}
+	q := search{s: s, t: readTerms(query), limit: min(database.PageSize(limit), 50), v: v, named: make(chan nameHit, 1)}
 	if len(q.t.words) == 0 {
 		return SearchResults{}, nil
 	}
-	parts := []func(ctx context.Context, tx *db.Tx) error{q.entities, q.channels, q.episodes}
-	if v.UserID != 0 {
-		parts = append(parts, q.passages)
-	}
 	g, at := errgroup.WithContext(ctx)
-	for _, part := range parts {
-		g.Go(func() error { return s.Read(at, part) })
+	g.Go(func() error { return s.Read(at, q.entities) })
+	if v.UserID != 0 {
+		g.Go(func() error { return s.Read(at, q.passages) })
 	}
+	g.Go(func() error {
+		if err := q.together(at, q.channels, q.episodes); err != nil {
+			return err
+		}
+		return q.misspelled(at)
+	})
 	if err := g.Wait(); err != nil {
 		return SearchResults{}, err
-	}
-	if len(q.out.Channels) == 0 || len(q.out.Episodes) == 0 {
-		if err := s.Read(ctx, q.misspelled); err != nil {
-			return SearchResults{}, err
-		}
 	}
 	return q.out, nil
 }
@@ -77,16 +75,28 @@ type search struct {
 	limit int // of each part
 	v     database.Viewer
 	out   SearchResults
-	best  nameHit // of the entities, of the class fitsNothing when there is none
+	named chan nameHit // the entity that the query names best, of the class fitsNothing when there is none
+}
+
+// together looks for some parts at once.
+func (q *search) together(ctx context.Context, parts ...func(ctx context.Context, tx *db.Tx) error) error {
+	g, at := errgroup.WithContext(ctx)
+	for _, part := range parts {
+		g.Go(func() error { return q.s.Read(at, part) })
+	}
+	return g.Wait()
 }
 
 func (q *search) entities(ctx context.Context, tx *db.Tx) error {
-	q.best.class = fitsNothing
 	hits, err := nameSearch{s: q.s, tx: tx, t: q.t, want: q.limit}.entityHits(ctx, true)
-	if err != nil || len(hits) == 0 {
+	if err != nil {
 		return err
 	}
-	q.best = hits[0]
+	if len(hits) == 0 {
+		q.named <- nameHit{class: fitsNothing}
+		return nil
+	}
+	q.named <- hits[0]
 	hits = hits[:min(q.limit, len(hits))]
 	at := make(map[int]int, len(hits))
 	for i, h := range hits {
@@ -128,26 +138,41 @@ func (q *search) passages(ctx context.Context, tx *db.Tx) (err error) {
 }
 
 // misspelled looks for channels and episodes whose names are spelled like the query, where none are spelled as it.
-func (q *search) misspelled(ctx context.Context, tx *db.Tx) error {
-	alike := q.s.spelledAlike(tx, q.t)
-	alike.meant = &q.best
-	if len(q.out.Channels) == 0 && q.best.class >= fitsAlike { // else the query is the name of something
-		ids, err := alike.misspelled(ctx, searchChannels)
-		if err != nil {
-			return err
-		}
-		if len(ids) > 0 {
-			q.out.Channels, err = tx.Channel.Query().Where(withEpisodes(database.Viewer{}), dbchannel.IDIn(ids...)).All(ctx)
-			slices.SortFunc(q.out.Channels, func(a, b *db.Channel) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
-			q.out.Channels = q.out.Channels[:min(q.limit, len(q.out.Channels))]
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if len(q.out.Episodes) > 0 {
+func (q *search) misspelled(ctx context.Context) error {
+	channels, episodes := len(q.out.Channels) == 0, len(q.out.Episodes) == 0
+	if !channels && !episodes {
 		return nil
 	}
+	var best nameHit
+	select {
+	case best = <-q.named:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	var parts []func(ctx context.Context, tx *db.Tx) error
+	if channels && best.class >= fitsAlike { // else the query is the name of something
+		parts = append(parts, q.misspelledChannels)
+	}
+	if episodes {
+		parts = append(parts, func(ctx context.Context, tx *db.Tx) error { return q.misspelledEpisodes(ctx, tx, best) })
+	}
+	return q.together(ctx, parts...)
+}
+
+func (q *search) misspelledChannels(ctx context.Context, tx *db.Tx) error {
+	ids, err := q.s.spelledAlike(tx, q.t).misspelled(ctx, searchChannels)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	found, err := tx.Channel.Query().Where(withEpisodes(database.Viewer{}), dbchannel.IDIn(ids...)).All(ctx)
+	slices.SortFunc(found, func(a, b *db.Channel) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	q.out.Channels = found[:min(q.limit, len(found))]
+	return err
+}
+
+func (q *search) misspelledEpisodes(ctx context.Context, tx *db.Tx, best nameHit) error {
+	alike := q.s.spelledAlike(tx, q.t)
+	alike.meant = &best
 	found, err := alike.condition(ctx, searchEpisodes)
 	if err != nil || found == nil {
 		return err
