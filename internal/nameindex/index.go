@@ -79,6 +79,24 @@ func (x *Index) Len() int {
 	return len(x.slots)
 }
 
+// Known returns those of some entities that have names and are of a type, or of any when it is empty, in the order of the ids. Their names
+// were not looked at: Name is empty.
+func (x *Index) Known(ids []int, typ mention.Type) []Hit {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	out := make([]Hit, 0, len(ids))
+	for _, id := range ids {
+		slot, known := x.slots[id]
+		if !known {
+			continue
+		}
+		if e := &x.entities[slot]; typ == "" || e.typ == typ {
+			out = append(out, Hit{ID: id, Mentions: e.mentions, Fit: Nothing})
+		}
+	}
+	return out
+}
+
 func (x *Index) remove(id int) {
 	slot, known := x.slots[id]
 	if !known {

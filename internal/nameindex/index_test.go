@@ -115,6 +115,7 @@ func TestWhatIsFoundIsWhatComparingEveryNameFinds(t *testing.T) {
 			x.Change(changed, known)
 		}
 		require.Equal(t, len(all), x.Len())
+		requireKnown(t, x, all)
 		phrase := name.Draw(t, "phrase")
 		q := nameindex.Query{
 			Phrase: phrase, Words: strings.Fields(phrase), Type: rapid.SampledFrom(append(types, "")).Draw(t, "of"),
@@ -140,6 +141,18 @@ func TestWhatIsFoundIsWhatComparingEveryNameFinds(t *testing.T) {
 		}
 		require.Len(t, found, len(wanted))
 	})
+}
+
+func requireKnown(t *rapid.T, x *nameindex.Index, all plain) {
+	asked := rapid.SliceOf(rapid.IntRange(1, 25)).Draw(t, "ids")
+	typ := rapid.SampledFrom(append(types, "")).Draw(t, "known of")
+	wanted := []nameindex.Hit{}
+	for _, id := range asked {
+		if e, known := all[id]; known && (typ == "" || e.Type == typ) {
+			wanted = append(wanted, nameindex.Hit{ID: id, Mentions: e.Mentions, Fit: nameindex.Nothing})
+		}
+	}
+	require.Equal(t, wanted, x.Known(asked, typ))
 }
 
 func TestAllPartsOfManyNamesAreLookedAt(t *testing.T) {

@@ -29,9 +29,9 @@ const (
 
 // nameHit is an entity that a search found.
 type nameHit struct {
-	ID       int    `sql:"id"`
-	Mentions int    `sql:"mentions"`
-	Name     string `sql:"name"` // folded, by which it was found
+	ID       int
+	Mentions int
+	Name     string // folded, by which it was found; empty where it was not found by name
 	class    int
 	edits    int // of fitsAlike
 }
@@ -59,7 +59,7 @@ func (n nameSearch) entityHits(ctx context.Context, spelledAlike bool) ([]nameHi
 		Phrase: n.t.phrase, Words: n.t.words, Type: n.typ, Inside: n.t.substring(), Want: n.want,
 	}))
 	if len(hits) < n.want {
-		elsewhere, err := n.elsewhere(ctx)
+		elsewhere, err := n.elsewhere(ctx, names)
 		if err != nil {
 			return nil, err
 		}
@@ -116,35 +116,20 @@ func (n nameSearch) alike(names *nameindex.Index, nothingElse bool) []nameHit {
 }
 
 // elsewhere finds the words in any order, in names and in other texts of an entity, where a single letter beside longer words says nothing.
-func (n nameSearch) elsewhere(ctx context.Context) ([]nameHit, error) {
+func (n nameSearch) elsewhere(ctx context.Context, names *nameindex.Index) ([]nameHit, error) {
 	st := database.SearchTableOf(searchEntities)
-	found, arg := `SELECT rowid AS found FROM `+st.WordIndex()+` WHERE `+st.WordIndex()+` MATCH ?`, n.t.telling().sqliteWords()
+	found, arg := `SELECT rowid FROM `+st.WordIndex()+` WHERE `+st.WordIndex()+` MATCH ?`, n.t.telling().sqliteWords()
 	if n.s.Postgres() {
-		found = `SELECT id AS found FROM ` + n.s.SearchedTable(st) + ` WHERE (` + st.Vector() + `) @@ to_tsquery('simple', ?)`
+		found = `SELECT id FROM ` + n.s.SearchedTable(st) + ` WHERE (` + st.Vector() + `) @@ to_tsquery('simple', ?)`
 		arg = n.t.telling().postgresWords()
 	}
-	// CROSS JOIN tells SQLite to read first what is found.
-	hits, err := n.query(ctx, `SELECT e.id, e.mention_count AS mentions, e.folded AS name FROM (`+found+` LIMIT ?) f CROSS JOIN entities e
-		WHERE e.id = f.found AND `+database.ListedEntity("e.")+n.ofType("e."), arg, min(mostTexts, max(fewTexts, 2*n.want)))
+	ids, err := database.Query[int](ctx, n.s.DB, n.tx, found+` LIMIT ?`, arg, min(mostTexts, max(fewTexts, 2*n.want)))
+	if err != nil {
+		return nil, err
+	}
+	hits := nameHits(names.Known(ids, n.typ))
 	for i := range hits {
 		hits[i].class = fitsElsewhere
 	}
-	return hits, err
-}
-
-// ofType limits a question to the type that is looked for; prefix names the row.
-func (n nameSearch) ofType(prefix string) string {
-	if n.typ == "" {
-		return ""
-	}
-	for _, t := range mention.Types() { // nothing else becomes part of a statement
-		if t == n.typ {
-			return " AND " + prefix + "type = '" + string(t) + "'"
-		}
-	}
-	return " AND 1 = 0"
-}
-
-func (n nameSearch) query(ctx context.Context, question string, args ...any) ([]nameHit, error) {
-	return database.Query[nameHit](ctx, n.s.DB, n.tx, question, args...)
+	return hits, nil
 }
