@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -140,7 +141,8 @@ func hits(all []entity, names []string, is func(entity) bool) bool {
 			short, _, _ := strings.Cut(n, ":")
 			if same(f.name, n) || same(f.name, short) ||
 				strings.HasPrefix(extract.Key(n), extract.Key(f.name)+" ") && strings.Contains(f.name, " ") ||
-				strings.HasPrefix(extract.Key(f.name), extract.Key(n)+" ") {
+				strings.HasPrefix(extract.Key(f.name), extract.Key(n)+" ") ||
+				slices.ContainsFunc(f.surfaces, func(said string) bool { return same(said, n) || same(said, short) }) { // a translation
 				return true
 			}
 		}

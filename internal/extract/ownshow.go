@@ -19,9 +19,9 @@ var ownShowCues = [][]string{
 }
 
 // dropOwnShow removes sponsors that are the show itself: a paid read sends listeners to an address with its name, but it does
-// not pay for itself. An idea is not meant either where the show's name holds it ("this is Marginal Costs").
+// not pay for itself. Nothing else is meant either where it stands in the show's name ("this is Marginal Costs").
 func (e *episode) dropOwnShow() {
-	e.dropIdeasInOwnName()
+	e.dropOwnName()
 	own := []string{Key(e.about.Show)}
 	for _, g := range e.sorted() {
 		if g.typ == mention.Sponsor && (e.ownNames[g.key] || slices.ContainsFunc(g.hits, func(h hit) bool { return e.saidAsOwn(h.start) })) {
@@ -35,15 +35,18 @@ func (e *episode) dropOwnShow() {
 	}
 }
 
-// dropIdeasInOwnName removes places of ideas that are a part of the show's name where it is said ("The Marginalia Hour"), or its whole name,
-// written as a name. A show of one word is called as an idea is, and both are written alike.
-func (e *episode) dropIdeasInOwnName() {
+// namedAfter are the types of what shows are called after. Who a show is named after speaks in it.
+var namedAfter = map[mention.Type]bool{mention.Concept: true, mention.Product: true, mention.Company: true, mention.Location: true}
+
+// dropOwnName removes places of things that are a part of the show's name where it is said ("The Marginalia Hour", "Talk Python To Me"), or
+// its whole name, written as a name. A show of one word is called as a thing is, and both are written alike.
+func (e *episode) dropOwnName() {
 	show := strings.Fields(Key(e.about.Show))
 	if len(show) < 2 {
 		return
 	}
 	for _, g := range e.sorted() {
-		if g.typ != mention.Concept {
+		if !namedAfter[g.typ] {
 			continue
 		}
 		g.hits = slices.DeleteFunc(g.hits, func(h hit) bool { return e.inOwnName(h, show) })

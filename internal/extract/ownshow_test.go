@@ -56,3 +56,27 @@ func TestAPartOfAShowsNameIsNoMentionOfAnIdea(t *testing.T) {
 	require.Len(t, g.hits, 1)
 	require.Equal(t, "palimpsest", text[g.hits[0].start:g.hits[0].end])
 }
+
+// What a show is named after is no mention of it either; who it is named after is.
+func TestAProductInAShowsNameIsNoMention(t *testing.T) {
+	t.Parallel()
+	text := "This is Nora Vint Talks Plimsoft. Plimsoft is a program."
+	e := newEpisode(transcript.Document{Text: text}, nil, nil, nil, Context{Show: "Nora Vint Talks Plimsoft"})
+	at := func(typ mention.Type, name string) *group {
+		g := &group{typ: typ, key: Key(name), name: name}
+		for from := 0; ; {
+			i := strings.Index(text[from:], name)
+			if i < 0 {
+				e.groups[groupKey{g.typ, g.key}] = g
+				return g
+			}
+			g.hits = append(g.hits, hit{start: from + i, end: from + i + len(name)})
+			from += i + len(name)
+		}
+	}
+	product, host := at(mention.Product, "Plimsoft"), at(mention.Person, "Nora Vint")
+	e.dropOwnShow()
+	require.Len(t, product.hits, 1)
+	require.Equal(t, strings.LastIndex(text, "Plimsoft"), product.hits[0].start)
+	require.Len(t, host.hits, 1)
+}

@@ -8,8 +8,8 @@ import (
 // apiece is how many names stand in a word of a column.
 const apiece = 64
 
-// columns say of names which pairs of letters they have: a column for each pair, with a bit for each name. Whoever looks for names that have
-// some pairs reads those columns, 64 names at once (Li and Patel, BitWeaving, 2013).
+// columns say of names which pairs of letters they have: a column for each pair, with a bit for each name. Whoever looks for names that
+// have some pairs reads those columns, 64 names at once (Li and Patel, BitWeaving, 2013).
 type columns [64][]uint64
 
 // add notes the pairs of the next name, which is the i-th.

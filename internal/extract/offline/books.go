@@ -464,8 +464,11 @@ func (r *reader) addBook(first, last int, author string, quoted bool) {
 		return
 	}
 	name := r.saidOnce(first, last)
-	if r.lower {
+	switch {
+	case r.lower:
 		name = titleCase(name)
+	case !quoted:
+		name = upperFirst(name)
 	}
 	f := find{typ: mention.Book, name: name, first: first, last: last, rank: rankCue, signals: []mention.Signal{mention.SignalCue}}
 	if author != "" {

@@ -1,6 +1,9 @@
 package offline
 
 import (
+	"slices"
+	"strings"
+
 	"mentionary/internal/extract"
 	"mentionary/internal/mention"
 )
@@ -117,9 +120,9 @@ func (r *reader) englishTitle(first int) {
 
 // germanTitle returns where a title of a German sentence ends that begins at word first, behind a word for a book, first-1 where none
 // does. Every noun has a capital: a title begins with an article or goes on in capitals, and a clause ends behind it. Where the cue is sure
-// that a title follows, two capitals are enough.
+// that a title follows, two capitals are enough, and adjectives may stand before them.
 func (r *reader) germanTitle(first int, sure bool) int {
-	last, capitals := first-1, 0
+	last, capitals, qualified := first-1, 0, false
 	for j := first; j < min(len(r.words), first+longestCase); j++ {
 		if j > first && r.words[j].Gap != extract.GapSpace {
 			break
@@ -128,18 +131,32 @@ func (r *reader) germanTitle(first int, sure bool) int {
 			last, capitals = j, capitals+1
 			continue
 		}
-		if !small[r.fold(j)] {
+		qualifies := sure && !small[r.fold(j)] && r.qualifies(j)
+		if !small[r.fold(j)] && !qualifies {
 			break
 		}
+		qualified = qualified || qualifies
 	}
-	clause := r.endsClause(last) || sure && r.fold(last+1) == "und"
+	clause := r.endsClause(last) || sure && !qualified && r.fold(last+1) == "und"
 	article := germanArticles[r.fold(first)] || articles[r.fold(first)]
 	switch {
 	case last <= first || !r.upper(first) && !article || r.isPerson(first, last):
 		return first - 1
 	case (article || sure) && clause && capitals >= 2, capitals >= 2 && clause && last-first >= 2,
-		capitals >= 3 && (article || last-first >= capitals):
+		capitals >= 3 && !qualified && (article || last-first >= capitals):
 		return last
 	}
 	return first - 1
 }
+
+// adjectiveEnds end German adjectives before a noun.
+var adjectiveEnds = []string{"e", "en", "er", "es", "em"}
+
+// qualifies reports whether word i is built like an adjective and stands before a noun: "die politische Theorie".
+func (r *reader) qualifies(i int) bool {
+	fold := r.fold(i)
+	return len(fold) >= leastAdjective && r.upper(i+1) && r.words[i+1].Gap == extract.GapSpace && !germanArticles[fold] &&
+		slices.ContainsFunc(adjectiveEnds, func(end string) bool { return strings.HasSuffix(fold, end) })
+}
+
+const leastAdjective = 5 // letters

@@ -13,7 +13,7 @@ import (
 )
 
 // Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
-const Version = "14"
+const Version = "15"
 
 type extractor struct{ known *gazetteer }
 

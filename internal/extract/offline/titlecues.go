@@ -1,6 +1,8 @@
 package offline
 
 import (
+	"slices"
+
 	"mentionary/internal/extract"
 	"mentionary/internal/mention"
 )
@@ -12,7 +14,7 @@ const (
 )
 
 // booksAlone are words for books and nothing else.
-var booksAlone = words(`book novel memoir buch roman`)
+var booksAlone = words(`book novel novella memoir biography autobiography anthology dissertation buch roman`)
 
 // longCues finds titles whose cue is a clause or a sentence away: "a book, if you care for that, called X", "He wrote a book. It's
 // called X", "X is the name of the book", "Have you read X?".
@@ -28,6 +30,10 @@ func (r *reader) longCues() {
 			}
 		case "read", "reading":
 			if r.asksWhetherRead(i) {
+				r.readTitle(i + 1)
+			}
+		case "recommend":
+			if r.bookNear(i) {
 				r.readTitle(i + 1)
 			}
 		case "of":
@@ -92,6 +98,12 @@ func (r *reader) asksWhetherRead(i int) bool {
 	return false
 }
 
+// bookNear reports whether a word for a book stands in the sentences around word i.
+func (r *reader) bookNear(i int) bool {
+	around := r.words[max(0, i-calledWithin):min(len(r.words), i+calledWithin)]
+	return slices.ContainsFunc(around, func(w extract.Word) bool { return booksAlone[w.Fold] })
+}
+
 func (r *reader) distantTitle(first int) {
 	if last, ok := r.caseTitle(first); ok {
 		r.addBook(first, last, r.authorAfter(last), false)
@@ -111,6 +123,9 @@ func (r *reader) readTitle(first int) {
 	}
 	next := last + 1
 	author := r.authorAfter(last)
+	if end := first + 1; end < last && r.isPerson(first, end) && r.possessive(end) {
+		author, first = r.personName(first, end), end+1
+	}
 	if next == len(r.words) || r.words[next].Gap != extract.GapSpace || r.fold(next) == "about" || r.fold(next) == "on" || author != "" {
 		r.addBook(first, last, author, false)
 	}
