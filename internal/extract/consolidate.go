@@ -61,6 +61,7 @@ func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []Chun
 	e.joinShortForms()
 	e.cataloguePass()
 	e.dropOwnShow()
+	e.dropPromoCodes()
 	e.support()
 	e.heed()
 	return Result{Mentions: e.mentions(), Rejected: e.rejected, Unproven: e.unproven, AdSpans: e.ads}

@@ -58,17 +58,32 @@ func (e *episode) dropOwnName() {
 
 // inOwnName reports whether a place is within the show's name, whose folded words are given.
 func (e *episode) inOwnName(h hit, show []string) bool {
-	first, end := wordAt(e.words, h.start), wordAt(e.words, h.end)
-	if end-first == len(show) && !(e.words[first].Upper && e.words[end-1].Upper) {
-		return false
-	}
-	for begin := max(0, end-len(show)); begin <= first && begin+len(show) <= len(e.words); begin++ {
-		if slices.EqualFunc(e.words[begin:begin+len(show)], show, func(w Word, fold string) bool { return w.Fold == fold }) {
-			return true
+	first, behind := wordAt(e.words, h.start), wordAt(e.words, h.end)
+	for begin := max(0, first-len(show)); begin <= first; begin++ {
+		end, said := e.saysName(begin, show)
+		if said && behind <= end {
+			return first > begin || behind < end || e.words[first].Upper && e.words[behind-1].Upper
 		}
 	}
 	return false
 }
+
+// saysName reports whether a name of folded words is said from word i on, and behind which word it ends: "and" may be said where the name
+// has a sign ("Solder & Salt").
+func (e *episode) saysName(i int, name []string) (end int, said bool) {
+	for n, w := range name {
+		if n > 0 && i < len(e.words) && ands[e.words[i].Fold] && !ands[w] {
+			i++
+		}
+		if i >= len(e.words) || e.words[i].Fold != w {
+			return 0, false
+		}
+		i++
+	}
+	return i, true
+}
+
+var ands = wordSet("and und")
 
 // showWords say of a name that it is a show's.
 var showWords = map[string]bool{
