@@ -179,6 +179,24 @@ func ids(hits []nameindex.Hit) (out []int) {
 	return out
 }
 
+// Names from some length on lie together.
+func TestLongNamesAreFound(t *testing.T) {
+	t.Parallel()
+	x, all := nameindex.New(), plain{}
+	title := strings.Repeat("a history of salt and iron ", 4)
+	for n := 58; n < 75; n++ {
+		all[n] = nameindex.Entity{ID: n, Type: mention.Book, Mentions: n, Names: []string{title[:n-1] + "x"}}
+		x.Change(nil, []nameindex.Entity{all[n]})
+	}
+	for n := 58; n < 75; n++ {
+		phrase := title[:n-1] + "x"
+		q := nameindex.Query{Phrase: phrase, Words: strings.Fields(phrase), Want: 50}
+		require.Equal(t, ids(all.find(fits(q), "", 50)), ids(x.Find(q)), phrase)
+		wanted := all.find(func(name string) (int, bool) { e := edits(phrase, name); return e, e <= 2 }, "", 50)
+		require.Equal(t, ids(wanted), ids(x.Misspelled(phrase, "", 2, 50)), phrase)
+	}
+}
+
 func TestNamesResembleByTheirScore(t *testing.T) {
 	t.Parallel()
 	x := nameindex.New()
