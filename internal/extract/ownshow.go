@@ -38,8 +38,8 @@ func (e *episode) dropOwnShow() {
 // namedAfter are the types of what shows are called after. Who a show is named after speaks in it.
 var namedAfter = map[mention.Type]bool{mention.Concept: true, mention.Product: true, mention.Company: true, mention.Location: true}
 
-// dropOwnName removes places of things that are a part of the show's name where it is said ("The Marginalia Hour", "Talk Python To Me"), or
-// its whole name, written as a name. A show of one word is called as a thing is, and both are written alike.
+// dropOwnName removes places of things that are a part of the show's name where it is said ("The Marginalia Hour", "Talk Python To Me"), and
+// of ideas that are its whole name, written as a name. A firm's own show may be called as the firm is, and a show of one word as any thing.
 func (e *episode) dropOwnName() {
 	show := strings.Fields(Key(e.about.Show))
 	if len(show) < 2 {
@@ -49,7 +49,7 @@ func (e *episode) dropOwnName() {
 		if !namedAfter[g.typ] {
 			continue
 		}
-		g.hits = slices.DeleteFunc(g.hits, func(h hit) bool { return e.inOwnName(h, show) })
+		g.hits = slices.DeleteFunc(g.hits, func(h hit) bool { return e.inOwnName(g.typ, h, show) })
 		if len(g.hits) == 0 {
 			delete(e.groups, groupKey{g.typ, g.key})
 		}
@@ -57,12 +57,12 @@ func (e *episode) dropOwnName() {
 }
 
 // inOwnName reports whether a place is within the show's name, whose folded words are given.
-func (e *episode) inOwnName(h hit, show []string) bool {
+func (e *episode) inOwnName(typ mention.Type, h hit, show []string) bool {
 	first, behind := wordAt(e.words, h.start), wordAt(e.words, h.end)
 	for begin := max(0, first-len(show)); begin <= first; begin++ {
 		end, said := e.saysName(begin, show)
 		if said && behind <= end {
-			return first > begin || behind < end || e.words[first].Upper && e.words[behind-1].Upper
+			return first > begin || behind < end || typ == mention.Concept && e.words[first].Upper && e.words[behind-1].Upper
 		}
 	}
 	return false

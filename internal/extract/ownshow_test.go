@@ -60,7 +60,7 @@ func TestAPartOfAShowsNameIsNoMentionOfAnIdea(t *testing.T) {
 // What a show is named after is no mention of it either; who it is named after is.
 func TestAProductInAShowsNameIsNoMention(t *testing.T) {
 	t.Parallel()
-	text := "This is Nora Vint Talks Plimsoft. Plimsoft is a program."
+	text := "This is Nora Vint Talks Plimsoft. Plimsoft is a program. Nora Vint Talks Plimsoft is a firm."
 	e := newEpisode(transcript.Document{Text: text}, nil, nil, nil, Context{Show: "Nora Vint Talks Plimsoft"})
 	at := func(typ mention.Type, name string) *group {
 		g := &group{typ: typ, key: Key(name), name: name}
@@ -74,9 +74,10 @@ func TestAProductInAShowsNameIsNoMention(t *testing.T) {
 			from += i + len(name)
 		}
 	}
-	product, host := at(mention.Product, "Plimsoft"), at(mention.Person, "Nora Vint")
+	product, host, firm := at(mention.Product, "Plimsoft"), at(mention.Person, "Nora Vint"), at(mention.Company, "Nora Vint Talks Plimsoft")
 	e.dropOwnShow()
 	require.Len(t, product.hits, 1)
-	require.Equal(t, strings.LastIndex(text, "Plimsoft"), product.hits[0].start)
-	require.Len(t, host.hits, 1)
+	require.Equal(t, strings.Index(text, "Plimsoft is a program"), product.hits[0].start)
+	require.Len(t, host.hits, 2)
+	require.Len(t, firm.hits, 2, "a firm's own show is called as the firm is")
 }
