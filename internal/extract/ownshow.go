@@ -38,8 +38,9 @@ func (e *episode) dropOwnShow() {
 // namedAfter are the types of what shows are called after. Who a show is named after speaks in it.
 var namedAfter = map[mention.Type]bool{mention.Concept: true, mention.Product: true, mention.Company: true, mention.Location: true}
 
-// dropOwnName removes places of things that are a part of the show's name where it is said ("The Marginalia Hour", "Talk Python To Me"), and
-// of ideas that are its whole name, written as a name. A firm's own show may be called as the firm is, and a show of one word as any thing.
+// dropOwnName removes places of things that are a part of the show's name where it is said ("The Marginalia Hour", "Talk Python To Me"),
+// and of ideas that are its whole name, written as a name. A firm's own show may be called as the firm is, and a show of one word as any
+// thing.
 func (e *episode) dropOwnName() {
 	show := strings.Fields(Key(e.about.Show))
 	if len(show) < 2 {
