@@ -13,13 +13,13 @@ import (
 func TestPromoCodesAreNoNames(t *testing.T) {
 	t.Parallel()
 	for text, names := range map[string]map[string]int{
-		"Go to lantern.example and use code LANTERN20. Our code still works, it's LANTERN20. LANTERN20 is a lot.":                {"LANTERN20": 0},
-		"This episode is brought to you by Lantern. Go to lantern.example, it is free for a year using code Nora. Nora is here.": {"Nora": 1},
-		"This episode is brought to you by Lantern. Sign up with the code LANTERNTALK, all caps.":                                {"LANTERNTALK": 0},
-		"Diese Folge wird unterstützt von Lantern. Mit dem Gutscheincode KERZE gibt es Rabatt, sagt Kerze.":                      {"Kerze": 1},
-		"It runs in VS Code, Lantern and others. We code Lantern all day.":                                                       {"Lantern": 2},
+		"Go to it and use code LANTERN20. Our code still works, it's LANTERN20. LANTERN20 is a lot.":               {"LANTERN20": 0},
+		"This is brought to you by Lantern. Go to lantern.example, free for a year using code Nora. Nora is here.": {"Nora": 1},
+		"This is brought to you by Lantern. Sign up with the code LANTERNTALK, all caps.":                          {"LANTERNTALK": 0},
+		"Diese Folge wird unterstützt von Lantern. Mit dem Gutscheincode KERZE gibt es Rabatt, sagt Kerze.":        {"Kerze": 1},
+		"It runs in VS Code, Lantern and others. We code Lantern all day.":                                         {"Lantern": 2},
 	} {
-		e := newEpisode(transcript.Document{Text: text}, nil, nil, nil, Context{Language: map[bool]string{true: "de"}[strings.Contains(text, "Folge")]})
+		e := newEpisode(transcript.Document{Text: text}, nil, nil, nil, Context{})
 		for name := range names {
 			g := &group{typ: mention.Company, key: Key(name), name: name}
 			low := strings.ToLower(text)

@@ -6,7 +6,7 @@
 //
 // Names lie by how many letters they have: what is too short for a query, or too long or short to be it with two letters wrong, is not
 // looked at. Of the others a search looks at which pairs of letters and which letters they have, as bits. A name in which the query stands
-// has all bits of the query, which are looked up for 64 names at once; a wrong letter changes few of them. Nothing is missed by that, so that
-// the answers are those of comparing every name, and no list of occurrences has to be kept while names change. Names that are mentioned
-// too seldom to be among the best are passed over by a number beside them.
+// has all bits of the query, which are looked up for 64 names at once; a wrong letter changes few of them. Nothing is missed by that, so
+// that the answers are those of comparing every name, and no list of occurrences has to be kept while names change. Names that are
+// mentioned too seldom to be among the best are passed over by a number beside them.
 package nameindex

@@ -27,7 +27,7 @@ func TestACueForATitleMayStandFarAway(t *testing.T) {
 		"Das steht, wie wir sagen, in der Dissertation, die Salt and Iron in the Northern Trade heißt.": "Salt and Iron in the Northern Trade",
 		"Sie sind die Autorinnen des in Hamburg erschienenen Buches Salz Laternismus.":                  "Salz Laternismus",
 		"Es gibt dieses Buch von Nora Vint und ich sage es immer, The Lantern Delusion, das ist es.":    "The Lantern Delusion",
-		"His dissertation is here. It is titled Mending the Lantern Machine, Three Cuts.":               "Mending the Lantern Machine, Three Cuts",
+		"His dissertation is here. It is titled Mending the Lantern, Three Cuts.":                       "Mending the Lantern, Three Cuts",
 		"You'll like that book. I strongly recommend Lantern Fables. I do.":                             "Lantern Fables",
 		"I strongly recommend Nora Vint's Lanterns Will Hear Thunder, a book of poems that is good.":    "Lanterns Will Hear Thunder",
 		"Ihr Buch trägt folgerichtig genau diesen Titel, die laternige Theorie des Salzes. Das ist so.": "Die laternige Theorie des Salzes",
