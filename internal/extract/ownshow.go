@@ -69,8 +69,8 @@ func (e *episode) inOwnName(typ mention.Type, h hit, show []string) bool {
 	return false
 }
 
-// saysName reports whether a name of folded words is said from word i on, and behind which word it ends: "and" may be said where the name
-// has a sign ("Solder & Salt").
+// saysName reports whether a name of folded words is said from word i on, and behind which word it ends. "and" may be said between them,
+// because a sign is no word of a name ("Solder & Salt").
 func (e *episode) saysName(i int, name []string) (end int, said bool) {
 	for n, w := range name {
 		if n > 0 && i < len(e.words) && ands[e.words[i].Fold] && !ands[w] {

@@ -131,11 +131,13 @@ func (r *reader) germanTitle(first int, sure bool) int {
 			last, capitals = j, capitals+1
 			continue
 		}
-		qualifies := sure && !small[r.fold(j)] && r.qualifies(j)
-		if !small[r.fold(j)] && !qualifies {
+		if small[r.fold(j)] {
+			continue
+		}
+		if !sure || !r.qualifies(j) {
 			break
 		}
-		qualified = qualified || qualifies
+		qualified = true
 	}
 	clause := r.endsClause(last) || sure && !qualified && r.fold(last+1) == "und"
 	article := germanArticles[r.fold(first)] || articles[r.fold(first)]

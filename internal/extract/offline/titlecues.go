@@ -98,7 +98,7 @@ func (r *reader) asksWhetherRead(i int) bool {
 	return false
 }
 
-// bookNear reports whether a word for a book stands in the sentences around word i.
+// bookNear reports whether a word for a book stands before or behind word i as near as a cue may be.
 func (r *reader) bookNear(i int) bool {
 	around := r.words[max(0, i-calledWithin):min(len(r.words), i+calledWithin)]
 	return slices.ContainsFunc(around, func(w extract.Word) bool { return booksAlone[w.Fold] })
