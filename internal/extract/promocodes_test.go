@@ -12,17 +12,17 @@ import (
 func TestPromoCodesAreNoNames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		text, name string
-		left       int
+		text, code, name string
+		left             int
 	}{
-		{"Go to it and use code LANTERN20. Our code still works, it's LANTERN20. LANTERN20 is a lot.", "LANTERN20", 0},
-		{"This is brought to you by Lantern. Go to lantern.example, free for a year using code Nora. Nora is here.", "Nora", 1},
-		{"This is brought to you by Lantern. Sign up with the code LANTERNTALK, all caps.", "LANTERNTALK", 0},
-		{"Diese Folge wird unterstützt von Lantern. Mit dem Gutscheincode KERZE gibt es Rabatt, sagt Kerze.", "Kerze", 1},
-		{"It runs in VS Code, Lantern and others. We code Lantern all day.", "Lantern", 2},
-		{"I have tried Lantern Code, Plimsoft-5 and others. Plimsoft-5 is good.", "Plimsoft-5", 2},
+		{"Plimsoft pays. Our code works, it's LANTERN20. LANTERN20 is a lot.", "LANTERN20", "LANTERN20", 0},
+		{"Plimsoft pays, free for a year using code Nora. Nora is here.", "NORA", "Nora", 1},
+		{"Plimsoft pays. Mit dem Gutscheincode KERZE gibt es Rabatt, sagt Kerze.", "KERZE", "Kerze", 1},
+		{"Plimsoft pays. I have tried Lantern Code, Vesper-5 and others. Vesper-5 is good.", "LANTERN20", "Vesper-5", 2},
+		{"Plimsoft pays, and it runs in VS Code, Lantern and others.", "", "Lantern", 1},
 	} {
 		e := newEpisode(transcript.Document{Text: c.text}, nil, nil, nil, Context{})
+		e.everySaid(mention.Sponsor, "Plimsoft").hits[0].candidate.Claims.PromoCode = c.code
 		g := e.everySaid(mention.Company, c.name)
 		e.dropPromoCodes()
 		require.Len(t, g.hits, c.left, c.text)
