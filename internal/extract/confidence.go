@@ -142,6 +142,9 @@ func evidence(signals []mention.Signal, n int) float64 {
 	if slices.Contains(seen, SignalGuessedType) && !settled(seen) {
 		return min(guessedAtMost, (1-doubt)*factor*guessWeakening)
 	}
+	if slices.Contains(seen, SignalUnplaced) && !slices.Contains(seen, SignalReviewed) {
+		return min(guessedAtMost, (1-doubt)*factor)
+	}
 	return min(0.99, (1-doubt)*factor)
 }
 

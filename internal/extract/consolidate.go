@@ -64,6 +64,7 @@ func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []Chun
 	e.dropPromoCodes()
 	e.support()
 	e.heed()
+	e.doubtUnplaced()
 	return Result{Mentions: e.mentions(), Rejected: e.rejected, Unproven: e.unproven, AdSpans: e.ads}
 }
 

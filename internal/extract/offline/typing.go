@@ -13,6 +13,7 @@ import (
 var (
 	firmNouns = words(`company companies firm firma startup manufacturer publisher airline bakery brewery hersteller unternehmen
 		verlag bäckerei`)
+	firmRooms = words(`office offices headquarters campus team`) // "going into the X office"
 	firmVerbs = words(`makes make sells sell manufactures announced acquired hired hires employs bought buys ships`)
 	//nolint:misspell // both spellings are written
 	goingVerbs = words(`moved move moving travel traveled travelled travels flew fly flying drove drive driving sailed been
@@ -56,7 +57,7 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 		return mention.Person, true
 	case r.inKnownPlace(i, j) || r.namesPlace(i, j):
 		return mention.Location, true
-	case !r.known.given[r.fold(i)] && r.placed(i) && !r.describes(j) && !r.words[j].AllCaps && !letterAndDigit(r.fold(i)):
+	case !r.known.given[r.fold(i)] && r.placed(i) && !r.describes(j) && !firmRooms[after] && !r.words[j].AllCaps && !letterAndDigit(r.fold(i)):
 		return mention.Location, true
 	case !r.known.given[r.fold(i)] && r.countable(i, j):
 		return mention.Product, true

@@ -43,6 +43,14 @@ func TestWordsBesideANameSayWhatItIs(t *testing.T) {
 	}
 }
 
+// Who has an office is a firm.
+func TestAnOfficeIsAFirms(t *testing.T) {
+	t.Parallel()
+	for _, c := range run(t, extract.Context{Language: "en"}, "Then she moved to the Velmora office with two cats.") {
+		require.False(t, c.Type == mention.Location && confidence(c) >= extract.Published, c.Name)
+	}
+}
+
 func TestWhoStandsBesideTheFirmIsNoFirm(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{

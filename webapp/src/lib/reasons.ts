@@ -27,6 +27,7 @@ const reasons: Record<string, string> = {
   numbered: 'It carries a number, as models do',
   tagger_sure: 'The sentences around it leave little doubt',
   tagger_doubts: 'The sentences around it do not read like those about a name of this type',
+  unplaced: 'Nothing around it says that it is a place',
   lower_case: 'The transcript has no capital letters to go by',
 }
 
