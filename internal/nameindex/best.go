@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync/atomic"
 )
 
 // Hit is an entity that was found, by the name that fits best.
@@ -34,6 +35,7 @@ type best struct {
 	found []found
 	full  bool // worst is the last of those that are wanted
 	worst found
+	floor *atomic.Uint32 // heardLess of whichever part of the search knows most
 }
 
 // least returns how a name has to fit at least to be wanted.
@@ -45,14 +47,25 @@ func (b *best) least() Fit {
 }
 
 // heardLess returns below how many mentions an entity is behind all that are wanted, when its name only begins with the query.
-func (b *best) heardLess() uint32 {
+func (b *best) heardLess() uint32 { return b.floor.Load() }
+
+// raise raises the floor to what this part has found.
+func (b *best) raise() {
+	var to uint32
 	switch {
 	case !b.full || b.worst.fit > Beginning:
-		return 0
+		return
 	case b.worst.fit < Beginning:
-		return math.MaxUint32
+		to = math.MaxUint32
+	default:
+		to = heardOf(b.worst.mentions)
 	}
-	return heardOf(b.worst.mentions)
+	for {
+		now := b.floor.Load()
+		if now >= to || b.floor.CompareAndSwap(now, to) {
+			return
+		}
+	}
 }
 
 // tooBad reports that an entity that is heard so often, and has a name that fits so, is behind all that are wanted.
@@ -86,6 +99,7 @@ func (b *best) cut() {
 	})
 	if b.full = len(b.found) == b.want; b.full {
 		b.worst = b.found[b.want-1]
+		b.raise()
 	}
 }
 

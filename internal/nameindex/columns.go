@@ -1,9 +1,6 @@
 package nameindex
 
-import (
-	"iter"
-	"math/bits"
-)
+import "math/bits"
 
 // apiece is how many names stand in a word of a column.
 const apiece = 64
@@ -24,30 +21,25 @@ func (c *columns) add(i int, pairs uint64) {
 	}
 }
 
-// having returns the names from one that begins a word until another that have all pairs, in their order.
-func (c *columns) having(pairs uint64, from, until int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		var of [64][]uint64
-		n := 0
-		for ; pairs != 0; pairs &= pairs - 1 {
-			of[n] = c[bits.TrailingZeros64(pairs)]
-			n++
-		}
-		for w := from / apiece; w*apiece < until; w++ {
-			names := ^uint64(0)
-			if left := until - w*apiece; left < apiece {
-				names = 1<<left - 1
-			}
-			for _, column := range of[:n] {
-				if names &= column[w]; names == 0 {
-					break
-				}
-			}
-			for ; names != 0; names &= names - 1 {
-				if !yield(w*apiece + bits.TrailingZeros64(names)) {
-					return
-				}
-			}
+// of returns the columns of some pairs.
+func (c *columns) of(pairs uint64) [][]uint64 {
+	some := make([][]uint64, 0, bits.OnesCount64(pairs))
+	for ; pairs != 0; pairs &= pairs - 1 {
+		some = append(some, c[bits.TrailingZeros64(pairs)])
+	}
+	return some
+}
+
+// having returns which of the 64 names of a word stand in all of some columns, as bits. There are none from until on.
+func having(some [][]uint64, word, until int) uint64 {
+	names := ^uint64(0)
+	if left := until - word*apiece; left < apiece {
+		names = 1<<left - 1
+	}
+	for _, column := range some {
+		if names &= column[word]; names == 0 {
+			break
 		}
 	}
+	return names
 }

@@ -2,6 +2,7 @@ package nameindex
 
 import (
 	"bytes"
+	"math/bits"
 
 	"mentionary/internal/mention"
 )
@@ -36,10 +37,17 @@ func (x *Index) Find(q Query) []Hit {
 	whole := lettersOf(q.Phrase)
 	return x.sweep(q.shortest(), longest, q.Want, func(letters, from, until int, b *best) {
 		n := &x.byLength[letters]
-		for i := range n.columns.having(m.pairs, from, until) {
+		columns := n.columns.of(m.pairs)
+		for word := from / apiece; word*apiece < until; word++ {
 			// Only a name as long as the query can be the whole query; any other begins with it at best.
-			if n.letters[i]&m.letters == m.letters && (letters == whole || n.heard[i] >= b.heardLess()) {
-				x.fit(n, i, &fits, q.Type, b)
+			if letters != whole && n.loudest[word] < b.heardLess() {
+				continue
+			}
+			for names := having(columns, word, until); names != 0; names &= names - 1 {
+				i := word*apiece + bits.TrailingZeros64(names)
+				if n.letters[i]&m.letters == m.letters && (letters == whole || n.heard[i] >= b.heardLess()) {
+					x.fit(n, i, &fits, q.Type, b)
+				}
 			}
 		}
 	}).hits()

@@ -1,7 +1,9 @@
 package nameindex
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -36,6 +38,7 @@ type names struct {
 	letters []uint32
 	of      []uint32 // the slot of the entity
 	heard   []uint32 // mentions of the entity
+	loudest []uint32 // of 64 names each, the most mentions that one of them has or had
 }
 
 type entity struct {
@@ -70,6 +73,13 @@ func (x *Index) Change(changed []int, known []Entity) {
 	if x.gone > x.names/packedAnew {
 		x.pack()
 	}
+}
+
+// Pack puts names that are mentioned most before others, which finds the best sooner, and leaves out what is gone.
+func (x *Index) Pack() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.pack()
 }
 
 // Len returns how many entities have names.
@@ -118,31 +128,48 @@ func (x *Index) add(e Entity) {
 	x.slots[e.ID] = slot
 }
 
-// pack leaves out what is gone.
 func (x *Index) pack() {
-	kept, now := make([]entity, 0, len(x.slots)), make([]uint32, len(x.entities))
+	live := make([]uint32, 0, len(x.slots))
 	for slot, e := range x.entities {
 		if !e.gone {
-			now[slot] = uint32(len(kept))
-			x.slots[e.id] = now[slot]
-			kept = append(kept, e)
+			live = append(live, uint32(slot))
 		}
 	}
+	slices.SortStableFunc(live, func(a, b uint32) int { return cmp.Compare(x.entities[b].mentions, x.entities[a].mentions) })
+	kept, now := make([]entity, len(live)), make([]uint32, len(x.entities))
+	for slot, before := range live {
+		kept[slot], now[before] = x.entities[before], uint32(slot)
+		x.slots[kept[slot].id] = uint32(slot)
+	}
 	for i := range x.byLength {
-		var packed names
-		old := &x.byLength[i]
-		for n, slot := range old.of {
-			if !x.entities[slot].gone {
-				packed.add(string(old.name(n)), marks{old.pairs[n], old.letters[n]}, now[slot], old.heard[n])
-			}
+		old, packed := &x.byLength[i], names{}
+		for _, n := range old.live(x.entities, now) {
+			packed.add(string(old.name(n)), marks{old.pairs[n], old.letters[n]}, now[old.of[n]], old.heard[n])
 		}
 		*old = packed
 	}
 	x.entities, x.names, x.gone = kept, x.names-x.gone, 0
 }
 
+// live returns the names of entities that are not gone, in the order of their new slots.
+func (n *names) live(entities []entity, now []uint32) []int {
+	var order []int
+	for i, slot := range n.of {
+		if !entities[slot].gone {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(now[n.of[a]], now[n.of[b]]) })
+	return order
+}
+
 func (n *names) add(name string, m marks, slot, heard uint32) {
 	n.columns.add(len(n.of), m.pairs)
+	if len(n.of)%apiece == 0 {
+		n.loudest = append(n.loudest, 0)
+	}
+	last := &n.loudest[len(n.loudest)-1]
+	*last = max(*last, heard)
 	n.text = append(n.text, name...)
 	n.ends = append(n.ends, uint32(len(n.text)))
 	n.pairs, n.letters, n.of, n.heard = append(n.pairs, m.pairs), append(n.letters, m.letters), append(n.of, slot), append(n.heard, heard)

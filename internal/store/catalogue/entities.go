@@ -160,9 +160,9 @@ func (s *Store) amongFound(
 	t := readTerms(f.Search)
 	var hits []nameHit
 	if len(t.words) > 0 {
-		hits, err = nameSearch{s: s, tx: tx, t: t, typ: mention.Type(f.Type), want: countUpTo + 1}.entityHits(ctx, false)
+		hits, err = nameSearch{s: s, to: tx, t: t, typ: mention.Type(f.Type), want: countUpTo + 1}.entityHits(ctx, false)
 		if err == nil && len(hits) == 0 {
-			hits, err = nameSearch{s: s, tx: tx, t: t, typ: mention.Type(f.Type), want: countUpTo + 1}.entityHits(ctx, true)
+			hits, err = nameSearch{s: s, to: tx, t: t, typ: mention.Type(f.Type), want: countUpTo + 1}.entityHits(ctx, true)
 		}
 	}
 	if err != nil {

@@ -59,6 +59,20 @@ func (s *Store) entitiesAtOnce(ctx context.Context, f EntityFilter, order entity
 	return page, err
 }
 
+// listedByID asks for the entities with some ids that the directory lists, with links, in one statement. Of entities it fills in
+// listColumns, of links what metadata is chosen by.
+func (s *Store) listedByID(ctx context.Context, ids []int) (map[int]*db.Entity, error) {
+	statement, args := s.Bind("SELECT "+listColumns+", "+s.linksOf("entities.id")+", 0 FROM entities WHERE id IN ? AND "+
+		database.ListedEntity(""), database.IDs(ids))
+	none, out := 0, make(map[int]*db.Entity, len(ids))
+	err := s.EachRow(ctx, statement, args, func(rows *stdsql.Rows) error {
+		e, err := scanListed(rows, &none)
+		out[e.ID] = e
+		return err
+	})
+	return out, err
+}
+
 // keptTotal is how much the directory lists of something (KeptEntities, KeptEpisodes), of a type unless it is "".
 func keptTotal(what, typ string) sql.Querier {
 	return sql.ExprFunc(func(b *sql.Builder) {

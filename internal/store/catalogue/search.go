@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 
 	"mentionary/ent/db"
 	dbchannel "mentionary/ent/db/channel"
-	dbentity "mentionary/ent/db/entity"
 	dbepisode "mentionary/ent/db/episode"
 	dbpassage "mentionary/ent/db/passage"
 	"mentionary/ent/db/predicate"
@@ -52,18 +50,18 @@ func (s *Store) Search(ctx context.Context, query string, limit int, v database.
 		return SearchResults{}, nil
 	}
 	g, at := errgroup.WithContext(ctx)
-	g.Go(func() error { return s.Read(at, q.entities) })
+	g.Go(func() error { return q.entities(at) })
 	if v.UserID != 0 {
 		g.Go(func() error { return s.Read(at, q.passages) })
 	}
 	g.Go(func() error {
-		if err := q.together(at, q.channels, q.episodes); err != nil {
+		if err := together(at, q.channels, q.episodes); err != nil {
 			return err
 		}
 		return q.misspelled(at)
 	})
 	if err := g.Wait(); err != nil {
-		return SearchResults{}, err
+		return SearchResults{}, s.Fault(err)
 	}
 	return q.out, nil
 }
@@ -79,16 +77,16 @@ type search struct {
 }
 
 // together looks for some parts at once.
-func (q *search) together(ctx context.Context, parts ...func(ctx context.Context, tx *db.Tx) error) error {
+func together(ctx context.Context, parts ...func(ctx context.Context) error) error {
 	g, at := errgroup.WithContext(ctx)
 	for _, part := range parts {
-		g.Go(func() error { return q.s.Read(at, part) })
+		g.Go(func() error { return part(at) })
 	}
 	return g.Wait()
 }
 
-func (q *search) entities(ctx context.Context, tx *db.Tx) error {
-	hits, err := nameSearch{s: q.s, tx: tx, t: q.t, want: q.limit}.entityHits(ctx, true)
+func (q *search) entities(ctx context.Context) error {
+	hits, err := nameSearch{s: q.s, to: q.s.Searched, t: q.t, want: q.limit}.entityHits(ctx, true)
 	if err != nil {
 		return err
 	}
@@ -98,36 +96,39 @@ func (q *search) entities(ctx context.Context, tx *db.Tx) error {
 	}
 	q.named <- hits[0]
 	hits = hits[:min(q.limit, len(hits))]
-	at := make(map[int]int, len(hits))
+	ids := make([]int, len(hits))
 	for i, h := range hits {
-		at[h.ID] = i
+		ids[i] = h.ID
 	}
-	rows, err := tx.Entity.Query().Where(dbentity.IDIn(slices.Collect(maps.Keys(at))...)).WithLinks(LiveLinks).All(ctx)
-	slices.SortFunc(rows, func(a, b *db.Entity) int { return at[a.ID] - at[b.ID] })
-	// Names may be those that a later transaction saw.
-	q.out.Entities = slices.DeleteFunc(rows, func(e *db.Entity) bool { return e.MentionCount == 0 || e.Hidden || e.MergedInto != nil })
+	listed, err := q.s.listedByID(ctx, ids)
+	for _, id := range ids {
+		if e := listed[id]; e != nil { // the directory may have stopped listing it
+			q.out.Entities = append(q.out.Entities, e)
+		}
+	}
 	return err
 }
 
-func (q *search) channels(ctx context.Context, tx *db.Tx) (err error) {
-	q.out.Channels, err = tx.Channel.Query().Where(withEpisodes(database.Viewer{}), q.s.foundTerms(searchChannels, q.t)).
+func (q *search) channels(ctx context.Context) (err error) {
+	q.out.Channels, err = q.s.Searched.Channel.Query().Where(withEpisodes(database.Viewer{}), q.s.foundTerms(searchChannels, q.t)).
 		Order(bestNames(q.t, dbchannel.FieldFolded), namesFirstOrder(q.t), dbchannel.ByMentionCount(sql.OrderDesc()), dbchannel.ByID()).
 		Limit(q.limit).All(ctx)
 	return err
 }
 
-func (q *search) episodes(ctx context.Context, tx *db.Tx) error {
-	return q.newest(ctx, tx, q.s.foundTerms(searchEpisodes, q.t), namesFirstOrder(q.t))
+func (q *search) episodes(ctx context.Context) error {
+	return q.newest(ctx, q.s.Searched.Episode, q.s.foundTerms(searchEpisodes, q.t), namesFirstOrder(q.t))
 }
 
 // newest finds the newest episodes under a condition. Their long texts are read of those that are shown, not of all that are put in order.
-func (q *search) newest(ctx context.Context, tx *db.Tx, found condition, first ...dbepisode.OrderOption) error {
+func (q *search) newest(ctx context.Context, all *db.EpisodeClient, found condition, first ...dbepisode.OrderOption) error {
+	readable := all.Query().Where(dbepisode.IsProcessed(true), q.v.Visible())
 	order := append(first, dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc()))
-	ids, err := tx.Episode.Query().Where(dbepisode.IsProcessed(true), q.v.Visible(), found).Order(order...).Limit(q.limit).IDs(ctx)
+	ids, err := readable.Clone().Where(found).Order(order...).Limit(q.limit).IDs(ctx)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	q.out.Episodes, err = tx.Episode.Query().Where(dbepisode.IDIn(ids...)).WithChannel().All(ctx)
+	q.out.Episodes, err = readable.Where(dbepisode.IDIn(ids...)).WithChannel().All(ctx)
 	slices.SortFunc(q.out.Episodes, func(a, b *db.Episode) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	return err
 }
@@ -149,14 +150,14 @@ func (q *search) misspelled(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	var parts []func(ctx context.Context, tx *db.Tx) error
+	var parts []func(ctx context.Context) error
 	if channels && best.class >= fitsAlike { // else the query is the name of something
-		parts = append(parts, q.misspelledChannels)
+		parts = append(parts, func(ctx context.Context) error { return q.s.Read(ctx, q.misspelledChannels) })
 	}
 	if episodes {
-		parts = append(parts, func(ctx context.Context, tx *db.Tx) error { return q.misspelledEpisodes(ctx, tx, best) })
+		parts = append(parts, func(ctx context.Context) error { return q.misspelledEpisodes(ctx, best) })
 	}
-	return q.together(ctx, parts...)
+	return together(ctx, parts...)
 }
 
 func (q *search) misspelledChannels(ctx context.Context, tx *db.Tx) error {
@@ -170,14 +171,19 @@ func (q *search) misspelledChannels(ctx context.Context, tx *db.Tx) error {
 	return err
 }
 
-func (q *search) misspelledEpisodes(ctx context.Context, tx *db.Tx, best nameHit) error {
-	alike := q.s.spelledAlike(tx, q.t)
-	alike.meant = &best
-	found, err := alike.condition(ctx, searchEpisodes)
-	if err != nil || found == nil {
-		return err
+func (q *search) misspelledEpisodes(ctx context.Context, best nameHit) error {
+	if name, means := best.nearly(); means {
+		return q.newest(ctx, q.s.Searched.Episode, q.s.foundTerms(searchEpisodes, readTerms(name)))
 	}
-	return q.newest(ctx, tx, found)
+	return q.s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		alike := q.s.spelledAlike(tx, q.t)
+		alike.meant = &best
+		found, err := alike.condition(ctx, searchEpisodes)
+		if err != nil || found == nil {
+			return err
+		}
+		return q.newest(ctx, tx.Episode, found)
+	})
 }
 
 // bestNames orders names that are the query first, then those that begin with it.

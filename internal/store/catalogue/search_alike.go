@@ -42,8 +42,10 @@ func (a *spelledAlike) condition(ctx context.Context, what string) (condition, e
 		switch meant, err := a.entity(ctx); {
 		case err != nil || meant.class < fitsAlike:
 			return nil, err
-		case meant.class == fitsAlike && meant.edits <= maxEdits:
-			return a.s.foundTerms(searchEpisodes, readTerms(meant.Name)), nil
+		default:
+			if name, means := meant.nearly(); means {
+				return a.s.foundTerms(searchEpisodes, readTerms(name)), nil
+			}
 		}
 	}
 	ids, err := a.misspelled(ctx, what)
@@ -66,7 +68,7 @@ func (a *spelledAlike) condition(ctx context.Context, what string) (condition, e
 // entity returns what the query names best, of the class fitsNothing when it names nothing.
 func (a *spelledAlike) entity(ctx context.Context) (nameHit, error) {
 	if a.meant == nil {
-		hits, err := nameSearch{s: a.s, tx: a.tx, t: a.t, want: 1}.entityHits(ctx, true)
+		hits, err := nameSearch{s: a.s, to: a.tx, t: a.t, want: 1}.entityHits(ctx, true)
 		if err != nil {
 			return nameHit{}, err
 		}

@@ -48,24 +48,25 @@ func (n *searchedNames) forget() {
 	n.index = nil
 }
 
-// namesIn returns the names as a transaction sees them, or as a later one did.
-func (s *Store) namesIn(ctx context.Context, tx *db.Tx) (*nameindex.Index, error) {
+// namesIn returns the names as a transaction sees them, or as a later one did. Outside of a transaction they may be later than their
+// version, which does no harm: what has changed since then is read again.
+func (s *Store) namesIn(ctx context.Context, to database.Asked) (*nameindex.Index, error) {
 	n := &s.searched
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	version, changed, all, err := s.SearchedChanges(ctx, tx, n.version)
+	version, changed, all, err := s.SearchedChanges(ctx, to, n.version)
 	if err != nil {
 		return nil, err
 	}
 	if all || n.index == nil {
-		err := s.readNames(ctx, tx, version)
+		err := s.readNames(ctx, to, version)
 		return n.index, err
 	}
 	if version < n.version {
 		return n.index, nil // what this transaction sees is older than what is known already
 	}
 	for ids := range slices.Chunk(changed, knownPage) {
-		known, err := s.searchedEntities(ctx, tx, "id IN ? ORDER BY id", database.IDs(ids))
+		known, err := s.searchedEntities(ctx, to, "id IN ? ORDER BY id", database.IDs(ids))
 		if err != nil {
 			return nil, err
 		}
@@ -76,15 +77,16 @@ func (s *Store) namesIn(ctx context.Context, tx *db.Tx) (*nameindex.Index, error
 }
 
 // readNames reads all names.
-func (s *Store) readNames(ctx context.Context, tx *db.Tx, version int64) error {
+func (s *Store) readNames(ctx context.Context, to database.Asked, version int64) error {
 	index := nameindex.New()
 	for after := 0; ; {
-		page, err := s.searchedEntities(ctx, tx, "id > ? ORDER BY id LIMIT ?", after, knownPage)
+		page, err := s.searchedEntities(ctx, to, "id > ? ORDER BY id LIMIT ?", after, knownPage)
 		if err != nil {
 			return err
 		}
 		index.Change(nil, page)
 		if len(page) < knownPage {
+			index.Pack()
 			s.searched.index, s.searched.version = index, version
 			return nil
 		}
@@ -93,14 +95,14 @@ func (s *Store) readNames(ctx context.Context, tx *db.Tx, version int64) error {
 }
 
 // searchedEntities reads listed entities that a condition selects, in the order of their ids, with all their aliases.
-func (s *Store) searchedEntities(ctx context.Context, tx *db.Tx, condition string, args ...any) ([]nameindex.Entity, error) {
+func (s *Store) searchedEntities(ctx context.Context, to database.Asked, condition string, args ...any) ([]nameindex.Entity, error) {
 	type row struct {
 		ID       int          `sql:"id"`
 		Type     mention.Type `sql:"type"`
 		Mentions int          `sql:"mentions"`
 		Name     string       `sql:"name"`
 	}
-	rows, err := database.Query[row](ctx, s.DB, tx, "SELECT id, type, mention_count AS mentions, folded AS name FROM entities WHERE "+
+	rows, err := database.Query[row](ctx, s.DB, to, "SELECT id, type, mention_count AS mentions, folded AS name FROM entities WHERE "+
 		database.ListedEntity("")+" AND "+condition, args...)
 	if err != nil || len(rows) == 0 {
 		return nil, err
@@ -109,7 +111,7 @@ func (s *Store) searchedEntities(ctx context.Context, tx *db.Tx, condition strin
 	for i, r := range rows {
 		out[i], at[r.ID], ids[i] = nameindex.Entity{ID: r.ID, Type: r.Type, Mentions: r.Mentions, Names: []string{r.Name}}, i, r.ID
 	}
-	aliases, err := database.Query[idName](ctx, s.DB, tx,
+	aliases, err := database.Query[idName](ctx, s.DB, to,
 		"SELECT entity_id AS id, folded AS name FROM alias WHERE entity_id IN ? ORDER BY id", ids)
 	for _, a := range aliases {
 		if e := &out[at[a.ID]]; len(e.Names) <= maxKnownAliases {

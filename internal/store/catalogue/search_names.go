@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"mentionary/ent/db"
 	"mentionary/internal/mention"
 	"mentionary/internal/nameindex"
 	"mentionary/internal/store/database"
@@ -39,10 +38,15 @@ type nameHit struct {
 // byName reports whether it was found by a name that is spelled as the query.
 func (h nameHit) byName() bool { return h.class < fitsElsewhere }
 
+// nearly returns the name that a query is but for a few letters; ok is false where it is none.
+func (h nameHit) nearly() (name string, ok bool) {
+	return h.Name, h.class == fitsAlike && h.edits <= maxEdits
+}
+
 // nameSearch looks for entities, of one type or of all.
 type nameSearch struct {
 	s    *Store
-	tx   *db.Tx
+	to   database.Asked
 	t    terms
 	typ  mention.Type // empty: all
 	want int          // so many of the best
@@ -51,7 +55,7 @@ type nameSearch struct {
 // entityHits returns entities that a query finds, best first: by how well a name fits, then by mentions. It is exact for the first
 // want, and may return more. spelledAlike says that misspelled ones are looked for when there are few.
 func (n nameSearch) entityHits(ctx context.Context, spelledAlike bool) ([]nameHit, error) {
-	names, err := n.s.namesIn(ctx, n.tx)
+	names, err := n.s.namesIn(ctx, n.to)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +127,7 @@ func (n nameSearch) elsewhere(ctx context.Context, names *nameindex.Index) ([]na
 		found = `SELECT id FROM ` + n.s.SearchedTable(st) + ` WHERE (` + st.Vector() + `) @@ to_tsquery('simple', ?)`
 		arg = n.t.telling().postgresWords()
 	}
-	ids, err := database.Query[int](ctx, n.s.DB, n.tx, found+` LIMIT ?`, arg, min(mostTexts, max(fewTexts, 2*n.want)))
+	ids, err := database.Query[int](ctx, n.s.DB, n.to, found+` LIMIT ?`, arg, min(mostTexts, max(fewTexts, 2*n.want)))
 	if err != nil {
 		return nil, err
 	}

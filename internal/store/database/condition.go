@@ -45,9 +45,9 @@ func OpenReadOnly(ctx context.Context, target string, opts ...Option) (*DB, erro
 	if err != nil {
 		return nil, err
 	}
-	d.rwDB, d.roDB = conn, conn
+	d.rwDB, d.roDB, d.searchDB = conn, conn, conn
 	d.rw = db.NewClient(db.Driver(entsql.OpenDB(dialect.SQLite, conn)))
-	d.RO = d.rw
+	d.RO, d.Searched = d.rw, d.rw
 	return d, nil
 }
 

@@ -170,12 +170,12 @@ func (d *DB) KnownChanges(ctx context.Context, tx *db.Tx, since int64) (version 
 
 // SearchedChanges is KnownChanges for all that searching names sees. A version later than the transaction's is no reason to read all:
 // another transaction, which began later, may have asked first.
-func (d *DB) SearchedChanges(ctx context.Context, tx *db.Tx, since int64) (version int64, ids []int, all bool, err error) {
+func (d *DB) SearchedChanges(ctx context.Context, to Asked, since int64) (version int64, ids []int, all bool, err error) {
 	type row struct {
 		What string `sql:"what"`
 		N    int64  `sql:"n"`
 	}
-	rows, err := Query[row](ctx, d, tx, `SELECT scope AS what, version AS n FROM stamps WHERE scope IN (?, ?) UNION ALL
+	rows, err := Query[row](ctx, d, to, `SELECT scope AS what, version AS n FROM stamps WHERE scope IN (?, ?) UNION ALL
 		SELECT '' AS what, entity_id AS n FROM known_changes WHERE version > ? UNION ALL
 		SELECT '' AS what, entity_id AS n FROM known_changes WHERE version IS NULL`, scopeCatalogue, scopeForgotten, since)
 	for _, r := range rows {

@@ -12,8 +12,9 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
-	_ "github.com/jackc/pgx/v5/stdlib" // driver "pgx"
-	_ "modernc.org/sqlite"             // driver "sqlite"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib" // driver "pgx"
+	_ "modernc.org/sqlite"           // driver "sqlite"
 
 	"mentionary/ent/db"
 	"mentionary/internal/fault"
@@ -27,6 +28,7 @@ const (
 	sqliteWriterPragmas = "&_pragma=cache_size(-8000)&_pragma=wal_autocheckpoint(16000)"
 	sqliteReaders       = 4
 	postgresMaxConns    = 16
+	postgresSearchConns = 8 // besides
 	// Connections stay as long as they are used now and then: a new one reads the schema and plans each statement anew, which takes longer
 	// than most questions.
 	idleFor = 5 * time.Minute
@@ -35,8 +37,10 @@ const (
 // DB returns questions about the product's data and changes it.
 type DB struct {
 	rw, RO   *db.Client
+	Searched *db.Client // for the questions of a search, outside of transactions: PostgreSQL plans each of them once
 	rwDB     *sql.DB
 	roDB     *sql.DB
+	searchDB *sql.DB
 	path     string // SQLite file, empty on PostgreSQL
 	dialect  string
 	Now      func() time.Time
@@ -112,6 +116,7 @@ func openSQLite(ctx context.Context, path string, opts ...Option) (*DB, error) {
 	d.rw = d.client(rw)
 	d.rw.Use(notePublic, foldNames, setTopic)
 	d.RO = d.client(ro)
+	d.searchDB, d.Searched = ro, d.RO
 	// The writer is opened first: it creates the file and switches it to WAL, which readers may not do.
 	for _, conn := range []*sql.DB{rw, ro} {
 		if err := checkPragmas(ctx, conn); err != nil {
@@ -152,10 +157,32 @@ func openPostgres(ctx context.Context, dsn string, opts ...Option) (*DB, error) 
 	d.rw = d.client(pool)
 	d.rw.Use(notePublic, foldNames, setTopic)
 	d.RO = d.rw
+	if d.searchDB, err = openPlanned(dsn); err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
+	d.Searched = d.client(d.searchDB)
 	if err := pool.PingContext(ctx); err != nil {
 		d.Log.Warn("the database does not answer yet", "error", err)
 	}
 	return d, nil
+}
+
+// openPlanned opens connections on which PostgreSQL plans a statement once, for all arguments. Where it plans anew for each, as it does by
+// itself, that takes longer than most searches run.
+func openPlanned(dsn string) (*sql.DB, error) {
+	config, err := pgx.ParseConfig(dsn)
+	if err != nil {
+		return nil, err
+	}
+	// Said on the connection, because PgBouncer refuses most settings that come with the connecting.
+	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
+		_, err := c.Exec(ctx, "SET plan_cache_mode = force_generic_plan")
+		return err
+	}))
+	pool.SetMaxOpenConns(postgresSearchConns)
+	pool.SetMaxIdleConns(postgresSearchConns)
+	pool.SetConnMaxIdleTime(idleFor)
+	return pool, nil
 }
 
 // Close closes all connections. It may be called twice.
@@ -167,6 +194,9 @@ func (d *DB) Close() error {
 	err = errors.Join(err, d.rwDB.Close())
 	if d.roDB != d.rwDB {
 		err = errors.Join(err, d.roDB.Close())
+	}
+	if d.searchDB != d.roDB {
+		err = errors.Join(err, d.searchDB.Close())
 	}
 	return err
 }
@@ -190,7 +220,7 @@ func (d *DB) Dialect() string {
 // Postgres reports whether the database is PostgreSQL; else it is SQLite.
 func (d *DB) Postgres() bool { return d.dialect == dialect.Postgres }
 
-// PoolInUse returns how many connections to the database are in use in this process.
+// PoolInUse returns how many connections to the database are in use in this process, without those of searches.
 func (d *DB) PoolInUse() int {
 	n := d.rwDB.Stats().InUse
 	if d.roDB != d.rwDB {

@@ -2,6 +2,7 @@ package database
 
 import (
 	"context"
+	stdsql "database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,7 +23,7 @@ const BulkRows = 1000
 
 // Exec runs a statement that ent cannot build. Parameters are written as "?" for both databases.
 func (d *DB) Exec(ctx context.Context, tx *db.Tx, statement string, args ...any) error {
-	statement, args = d.bind(statement, args)
+	statement, args = d.Bind(statement, args...)
 	_, err := tx.ExecContext(ctx, statement, args...)
 	return err
 }
@@ -31,8 +32,8 @@ func (d *DB) Exec(ctx context.Context, tx *db.Tx, statement string, args ...any)
 // once; SQLite plans by how many they are.
 type IDs []int
 
-// bind rewrites "?" to PostgreSQL's numbered parameters, and lists of ids for both databases. Statements hold no "?" in literals.
-func (d *DB) bind(statement string, args []any) (bound string, rest []any) {
+// Bind rewrites "?" to PostgreSQL's numbered parameters, and lists of ids for both databases. Statements hold no "?" in literals.
+func (d *DB) Bind(statement string, args ...any) (bound string, rest []any) {
 	var b strings.Builder
 	for i, part := range strings.Split(statement, "?") {
 		if i == 0 {
@@ -100,11 +101,16 @@ func Clip(text string, limit int) string {
 	return strings.TrimSpace(wording.FirstBytes(text, limit))
 }
 
+// Asked is what questions are put to: a transaction, or a client outside of any.
+type Asked interface {
+	QueryContext(ctx context.Context, question string, args ...any) (*stdsql.Rows, error)
+}
+
 // Query asks a question that ent cannot build and returns its rows: the values of one column, or structs whose fields carry
 // the names of the columns as tag `sql`. Parameters are written as "?" for both databases.
-func Query[T any](ctx context.Context, d *DB, tx *db.Tx, question string, args ...any) (out []T, err error) {
-	question, args = d.bind(question, args)
-	rows, err := tx.QueryContext(ctx, question, args...)
+func Query[T any](ctx context.Context, d *DB, to Asked, question string, args ...any) (out []T, err error) {
+	question, args = d.Bind(question, args...)
+	rows, err := to.QueryContext(ctx, question, args...)
 	if err != nil {
 		return nil, err
 	}
