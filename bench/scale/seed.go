@@ -146,7 +146,7 @@ func settle(ctx context.Context, target string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.Optimize(ctx), s.MergeSearch(ctx), s.Close())
+	return errors.Join(s.Optimize(ctx), s.MergeSearch(ctx), s.Catalogue.KeepFigures(ctx), s.Close())
 }
 
 // remake are the statements after which a migration makes the objects again that are no part of the schema.

@@ -1,7 +1,6 @@
 package nameindex
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -129,21 +128,22 @@ func (x *Index) add(e Entity) {
 }
 
 func (x *Index) pack() {
-	live := make([]uint32, 0, len(x.slots))
+	live := make([]uint64, 0, len(x.slots)) // slots behind what puts them in order
 	for slot, e := range x.entities {
 		if !e.gone {
-			live = append(live, uint32(slot))
+			live = append(live, uint64(math.MaxUint32-heardOf(e.mentions))<<32|uint64(slot))
 		}
 	}
-	slices.SortStableFunc(live, func(a, b uint32) int { return cmp.Compare(x.entities[b].mentions, x.entities[a].mentions) })
+	slices.Sort(live)
 	kept, now := make([]entity, len(live)), make([]uint32, len(x.entities))
 	for slot, before := range live {
-		kept[slot], now[before] = x.entities[before], uint32(slot)
-		x.slots[kept[slot].id] = uint32(slot)
+		e := x.entities[uint32(before)]
+		kept[slot], now[uint32(before)], x.slots[e.id] = e, uint32(slot), uint32(slot)
 	}
 	for i := range x.byLength {
 		old, packed := &x.byLength[i], names{}
-		for _, n := range old.live(x.entities, now) {
+		for _, key := range old.live(x.entities, now) {
+			n := int(uint32(key))
 			packed.add(string(old.name(n)), marks{old.pairs[n], old.letters[n]}, now[old.of[n]], old.heard[n])
 		}
 		*old = packed
@@ -151,15 +151,14 @@ func (x *Index) pack() {
 	x.entities, x.names, x.gone = kept, x.names-x.gone, 0
 }
 
-// live returns the names of entities that are not gone, in the order of their new slots.
-func (n *names) live(entities []entity, now []uint32) []int {
-	var order []int
+// live returns the names of entities that are not gone behind their new slots, in order.
+func (n *names) live(entities []entity, now []uint32) (order []uint64) {
 	for i, slot := range n.of {
 		if !entities[slot].gone {
-			order = append(order, i)
+			order = append(order, uint64(now[slot])<<32|uint64(i))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(now[n.of[a]], now[n.of[b]]) })
+	slices.Sort(order)
 	return order
 }
 

@@ -53,7 +53,7 @@ func (s *Store) KeepFigures(ctx context.Context) error {
 	_, failed := s.countChannels(ctx)
 	for _, t := range mention.Types() {
 		_, err := s.countType(ctx, t)
-		failed = errors.Join(failed, err)
+		failed = errors.Join(failed, err, s.countEpisodesWith(ctx, t))
 	}
 	return failed
 }
@@ -73,5 +73,40 @@ func (s *Store) countChannels(ctx context.Context) (Totals, error) {
 	return out, err
 }
 
-// whatChannels names the number of channels among kept figures. Channels come and go with episodes.
-const whatChannels = "channels"
+// countEpisodesWith counts the public episodes that mention something of a type, and keeps how many there are if there are many episodes.
+func (s *Store) countEpisodesWith(ctx context.Context, t mention.Type) error {
+	var of, n int
+	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		totals, err := s.totals(ctx, tx)
+		if err != nil {
+			return err
+		}
+		of = totals.Episodes
+		q, err := s.episodesMatching(ctx, tx, EpisodeFilter{Type: string(t)})
+		if err != nil {
+			return err
+		}
+		n, err = q.Count(ctx)
+		return err
+	})
+	if err == nil && of > countUpTo {
+		keepFigures(ctx, s, episodesWith+string(t), of, n)
+	}
+	return err
+}
+
+// manyEpisodesWith reports whether, when they were counted last, more public episodes than are counted mentioned something of a type.
+func (s *Store) manyEpisodesWith(ctx context.Context, tx *db.Tx, typ string) (bool, error) {
+	totals, err := s.totals(ctx, tx)
+	if err != nil {
+		return false, err
+	}
+	n, hold, err := figuresOf[int](ctx, tx, episodesWith+typ, totals.Episodes)
+	return hold && n > countUpTo, err
+}
+
+// What kept figures count besides entities of a type: channels, and episodes that mention something of a type. Both come and go with episodes.
+const (
+	whatChannels = "channels"
+	episodesWith = "episodes with "
+)

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -70,6 +71,10 @@ func (s *Store) namesIn(ctx context.Context, to database.Asked) (*nameindex.Inde
 		if err != nil {
 			return nil, err
 		}
+		err = s.addAliases(ctx, to, known, "entity_id IN ?", database.IDs(ids))
+		if err != nil {
+			return nil, err
+		}
 		n.index.Change(ids, known)
 	}
 	n.version = version
@@ -84,6 +89,12 @@ func (s *Store) readNames(ctx context.Context, to database.Asked, version int64)
 		if err != nil {
 			return err
 		}
+		if len(page) > 0 {
+			err = s.addAliases(ctx, to, page, "entity_id BETWEEN ? AND ?", page[0].ID, page[len(page)-1].ID)
+		}
+		if err != nil {
+			return err
+		}
 		index.Change(nil, page)
 		if len(page) < knownPage {
 			index.Pack()
@@ -94,7 +105,7 @@ func (s *Store) readNames(ctx context.Context, to database.Asked, version int64)
 	}
 }
 
-// searchedEntities reads listed entities that a condition selects, in the order of their ids, with all their aliases.
+// searchedEntities reads listed entities that a condition selects, in the order of their ids, without their aliases.
 func (s *Store) searchedEntities(ctx context.Context, to database.Asked, condition string, args ...any) ([]nameindex.Entity, error) {
 	type row struct {
 		ID       int          `sql:"id"`
@@ -104,19 +115,21 @@ func (s *Store) searchedEntities(ctx context.Context, to database.Asked, conditi
 	}
 	rows, err := database.Query[row](ctx, s.DB, to, "SELECT id, type, mention_count AS mentions, folded AS name FROM entities WHERE "+
 		database.ListedEntity("")+" AND "+condition, args...)
-	if err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	out, at, ids := make([]nameindex.Entity, len(rows)), make(map[int]int, len(rows)), make(database.IDs, len(rows))
+	out := make([]nameindex.Entity, len(rows))
 	for i, r := range rows {
-		out[i], at[r.ID], ids[i] = nameindex.Entity{ID: r.ID, Type: r.Type, Mentions: r.Mentions, Names: []string{r.Name}}, i, r.ID
-	}
-	aliases, err := database.Query[idName](ctx, s.DB, to,
-		"SELECT entity_id AS id, folded AS name FROM alias WHERE entity_id IN ? ORDER BY id", ids)
-	for _, a := range aliases {
-		if e := &out[at[a.ID]]; len(e.Names) <= maxKnownAliases {
-			e.Names = append(e.Names, a.Name)
-		}
+		out[i] = nameindex.Entity{ID: r.ID, Type: r.Type, Mentions: r.Mentions, Names: []string{r.Name}}
 	}
 	return out, err
+}
+
+// addAliases adds to entities, in the order of their ids, those of their aliases that a condition selects.
+func (s *Store) addAliases(ctx context.Context, to database.Asked, all []nameindex.Entity, condition string, args ...any) error {
+	aliases, err := database.Query[idName](ctx, s.DB, to, "SELECT entity_id AS id, folded AS name FROM alias WHERE "+condition+" ORDER BY id", args...)
+	for _, a := range aliases {
+		i, listed := slices.BinarySearchFunc(all, a.ID, func(e nameindex.Entity, id int) int { return cmp.Compare(e.ID, id) })
+		if listed && len(all[i].Names) <= maxKnownAliases {
+			all[i].Names = append(all[i].Names, a.Name)
+		}
+	}
+	return err
 }

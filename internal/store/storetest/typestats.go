@@ -8,6 +8,7 @@ import (
 
 	"mentionary/internal/link"
 	"mentionary/internal/mention"
+	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 )
 
@@ -82,6 +83,35 @@ func typeStatsSuite(t *testing.T, open Open) {
 		check(6301, 6300)
 		w.exec("UPDATE entities SET hidden = true WHERE name LIKE 'a%'")
 		check(303, 302)
+	})
+	t.Run("many episodes that mention something of a type are not counted for each list", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		insert := func(prefix string, many int) {
+			w.exec(fmt.Sprintf(`INSERT INTO episodes (platform, external_id, video_id, channel_id, visibility, title, is_processed, created_at,
+				updated_at)
+				WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %[2]d)
+				SELECT 'feed', '%[1]s' || i, '%[1]s' || i, e.channel_id, 'public', 'T', true, e.created_at, e.updated_at FROM n, episodes e
+				WHERE e.title <> 'T'`, prefix, many))
+			w.exec(`INSERT INTO episode_entities (episode_id, entity_id, type, mention_count, first_ms)
+				SELECT p.id, e.id, 'book', 1, 0 FROM episodes p, entities e WHERE p.external_id LIKE '` + prefix + `%' AND p.title = 'T'`)
+		}
+		total := func(v store.Viewer) catalogue.Total {
+			_, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Type: string(mention.Book), Limit: 1, Viewer: v})
+			require.NoError(t, err)
+			return n
+		}
+		insert("b", 999)
+		require.NoError(t, w.s.Catalogue.KeepFigures(w.ctx))
+		require.Equal(t, catalogue.Total{N: 1000}, total(store.Viewer{}))
+		insert("c", 10)
+		require.Equal(t, catalogue.Total{N: 1000, AtLeast: true}, total(store.Viewer{}))
+		require.NoError(t, w.s.Catalogue.KeepFigures(w.ctx))
+		w.exec("DELETE FROM episode_entities WHERE episode_id IN (SELECT id FROM episodes WHERE external_id LIKE 'b%')")
+		require.Equal(t, catalogue.Total{N: 1000, AtLeast: true}, total(store.Viewer{}), "as it was counted last")
+		require.NoError(t, w.s.Catalogue.KeepFigures(w.ctx))
+		require.Equal(t, catalogue.Total{N: 11}, total(store.Viewer{}))
 	})
 	t.Run("many channels are what was counted last, too", func(t *testing.T) {
 		t.Parallel()
