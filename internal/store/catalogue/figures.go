@@ -105,7 +105,8 @@ func (s *Store) manyEpisodesWith(ctx context.Context, tx *db.Tx, typ string) (bo
 	return hold && n > countUpTo, err
 }
 
-// What kept figures count besides entities of a type: channels, and episodes that mention something of a type. Both come and go with episodes.
+// What kept figures count besides entities of a type: channels, and episodes that mention something of a type. Both come and go with
+// episodes.
 const (
 	whatChannels = "channels"
 	episodesWith = "episodes with "

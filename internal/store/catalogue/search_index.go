@@ -124,7 +124,8 @@ func (s *Store) searchedEntities(ctx context.Context, to database.Asked, conditi
 
 // addAliases adds to entities, in the order of their ids, those of their aliases that a condition selects.
 func (s *Store) addAliases(ctx context.Context, to database.Asked, all []nameindex.Entity, condition string, args ...any) error {
-	aliases, err := database.Query[idName](ctx, s.DB, to, "SELECT entity_id AS id, folded AS name FROM alias WHERE "+condition+" ORDER BY id", args...)
+	aliases, err := database.Query[idName](ctx, s.DB, to,
+		"SELECT entity_id AS id, folded AS name FROM alias WHERE "+condition+" ORDER BY id", args...)
 	for _, a := range aliases {
 		i, listed := slices.BinarySearchFunc(all, a.ID, func(e nameindex.Entity, id int) int { return cmp.Compare(e.ID, id) })
 		if listed && len(all[i].Names) <= maxKnownAliases {
