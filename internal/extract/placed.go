@@ -109,9 +109,9 @@ const atMostBetween = 3
 
 var (
 	wheres = wordSet(`in at from to near of across into throughout outside around between through toward towards inside within over via off
-		downtown leave left leaving visit visited visiting nach aus bei von durch zwischen`)
-	// betweenWheres stand between a word for where and the place: "in rural X", "to, you know, X".
-	betweenWheres = wordSet(`the der die das den dem uh um you know like south north east west southern northern eastern western central
+		beyond far downtown leave left leaving visit visited visiting nach aus bei von durch zwischen bis richtung`)
+	// betweenWheres stand between a word for where and the place: "in rural X", "to, you know, X", "as far as X".
+	betweenWheres = wordSet(`as the der die das den dem uh um you know like south north east west southern northern eastern western central
 		rural downtown old modern ancient beautiful`)
 	kindsOfPlace = wordSet(`city airport area county region province downtown native natives`)
 )

@@ -26,6 +26,7 @@ func TestATownIsOneWhereItStandsAsTownsDo(t *testing.T) {
 		{"I have to say that Flint disturbed me.", "Flint", false},
 		{"We met in Flint.", "Flint", true},
 		{"We live in rural Flint.", "Flint", true},
+		{"I got as far as Flint with it.", "Flint", true},
 		{"The Flint airport is small.", "Flint", true},
 		{"Flint, Lansing and so on.", "Flint", true},
 		{"A story from Orla Flint about boats.", "Flint", false},
