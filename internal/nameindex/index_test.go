@@ -113,6 +113,9 @@ func TestWhatIsFoundIsWhatComparingEveryNameFinds(t *testing.T) {
 				known = append(known, e)
 			}
 			x.Change(changed, known)
+			if rapid.Bool().Draw(t, "packed") {
+				x.Pack()
+			}
 		}
 		require.Equal(t, len(all), x.Len())
 		requireKnown(t, x, all)
@@ -164,6 +167,9 @@ func TestAllPartsOfManyNamesAreLookedAt(t *testing.T) {
 	}
 	x.Change(nil, names)
 	for i := 0; i < len(names); i += 70_000 {
+		if i > 100_000 {
+			x.Pack()
+		}
 		name := names[i].Names[0]
 		hits := x.Find(nameindex.Query{Phrase: name[:4], Words: []string{name[:4]}, Inside: true, Want: 20})
 		wanted := all.find(fits(nameindex.Query{Phrase: name[:4], Words: []string{name[:4]}, Inside: true}), "", 20)
