@@ -51,7 +51,7 @@ const (
 // weights says how likely each signal alone makes a mention right. They were read off annotated conversations: the
 // share of right candidates among those carrying the signal, rounded down. Weights combine as independent evidence:
 // 1 - (1-a)(1-b).... Fuzzy quotes, transcripts without capitals and guessed types
-// weaken the whole.
+// weaken the whole, and a town that stands nowhere as towns do is not published.
 //
 //	reviewed      0.97   a reviewer says so
 //	participant   0.90   the source itself names the person

@@ -77,13 +77,13 @@ func totalOfChannel(c *db.Channel, typ string) Total {
 // episodeTotal is the total of a list of episodes: kept where it is everything, with the uploads that the viewer may see beside it, and
 // where it is more of a type than is counted.
 func (s *Store) episodeTotal(ctx context.Context, tx *db.Tx, q *db.EpisodeQuery, f EpisodeFilter) (Total, error) {
-	ofType := EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer, Type: f.Type}
+	ofType, ofEntity := f.unlimited(), f.unlimited()
+	ofType.Type, ofEntity.EntityID = f.Type, f.EntityID
 	if f == ofType && f.Type != "" && !f.Viewer.SeesPrivate() {
 		if many, err := s.manyEpisodesWith(ctx, tx, f.Type); err != nil || many {
 			return Total{N: countUpTo, AtLeast: true}, err
 		}
 	}
-	ofEntity := EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer, EntityID: f.EntityID}
 	switch {
 	case !f.everything() && f != ofEntity, f == ofEntity && f.EntityID != 0 && f.Viewer.SeesPrivate():
 		return countSome(ctx, q)

@@ -65,8 +65,11 @@ func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*db.Episode, T
 }
 
 // everything reports whether a list is of all that was analyzed.
-func (f EpisodeFilter) everything() bool {
-	return f == EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer}
+func (f EpisodeFilter) everything() bool { return f == f.unlimited() }
+
+// unlimited is the same page of the same order for the same viewer, of everything.
+func (f EpisodeFilter) unlimited() EpisodeFilter {
+	return EpisodeFilter{Sort: f.Sort, Limit: f.Limit, Offset: f.Offset, Viewer: f.Viewer}
 }
 
 // newestFirst is the ORDER BY of the list.

@@ -174,9 +174,10 @@ func openPlanned(dsn string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Said on the connection, because PgBouncer refuses most settings that come with the connecting.
+	// Said on the connection, because PgBouncer refuses most settings that come with the connecting. Nobody writes on it, as on SQLite's
+	// readers.
 	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
-		_, err := c.Exec(ctx, "SET plan_cache_mode = force_generic_plan")
+		_, err := c.Exec(ctx, "SET plan_cache_mode = force_generic_plan; SET default_transaction_read_only = on")
 		return err
 	}))
 	pool.SetMaxOpenConns(postgresSearchConns)
