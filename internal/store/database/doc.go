@@ -4,5 +4,5 @@
 // public, the audit, who asks, and the translation of database errors to faults.
 //
 // It owns no question of the product: those stand in the rooms. On SQLite there is one writing connection and several reading
-// ones, on PostgreSQL one pool. Times are UTC, truncated to microseconds, from DB.Now.
+// ones, on PostgreSQL one pool and another for searches. Times are UTC, truncated to microseconds, from DB.Now.
 package database
