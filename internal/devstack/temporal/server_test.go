@@ -69,7 +69,8 @@ func dial(tb testing.TB, s *Server) client.Client {
 
 // untilSignal waits for the signal and returns its text with the greeting of an activity in front.
 func untilSignal(ctx workflow.Context) (string, error) {
-	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: time.Minute})
+	// What was handed to a worker as it stopped is tried again only when this time is over; a minute would be longer than patience.
+	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: patience / 10})
 	var greeting, text string
 	if err := workflow.ExecuteActivity(ctx, greet).Get(ctx, &greeting); err != nil {
 		return "", err
