@@ -116,23 +116,6 @@ func (q *search) channels(ctx context.Context) (err error) {
 	return err
 }
 
-func (q *search) episodes(ctx context.Context) error {
-	return q.newest(ctx, q.s.Searched.Episode, q.s.foundTerms(searchEpisodes, q.t), namesFirstOrder(q.t))
-}
-
-// newest finds the newest episodes under a condition. Their long texts are read of those that are shown, not of all that are put in order.
-func (q *search) newest(ctx context.Context, all *db.EpisodeClient, found condition, first ...dbepisode.OrderOption) error {
-	readable := all.Query().Where(dbepisode.IsProcessed(true), q.v.Visible())
-	order := append(first, dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc()))
-	ids, err := readable.Clone().Where(found).Order(order...).Limit(q.limit).IDs(ctx)
-	if err != nil || len(ids) == 0 {
-		return err
-	}
-	q.out.Episodes, err = readable.Where(dbepisode.IDIn(ids...)).WithChannel().All(ctx)
-	slices.SortFunc(q.out.Episodes, func(a, b *db.Episode) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
-	return err
-}
-
 func (q *search) passages(ctx context.Context, tx *db.Tx) (err error) {
 	q.out.Passages, err = q.s.searchPassages(ctx, tx, q.t, q.limit, q.v)
 	return err
@@ -169,21 +152,6 @@ func (q *search) misspelledChannels(ctx context.Context, tx *db.Tx) error {
 	slices.SortFunc(found, func(a, b *db.Channel) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	q.out.Channels = found[:min(q.limit, len(found))]
 	return err
-}
-
-func (q *search) misspelledEpisodes(ctx context.Context, best nameHit) error {
-	if name, means := best.nearly(); means {
-		return q.newest(ctx, q.s.Searched.Episode, q.s.foundTerms(searchEpisodes, readTerms(name)))
-	}
-	return q.s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		alike := q.s.spelledAlike(tx, q.t)
-		alike.meant = &best
-		found, err := alike.condition(ctx, searchEpisodes)
-		if err != nil || found == nil {
-			return err
-		}
-		return q.newest(ctx, tx.Episode, found)
-	})
 }
 
 // bestNames orders names that are the query first, then those that begin with it.

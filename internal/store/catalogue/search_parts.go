@@ -55,18 +55,12 @@ func (s *Store) foundTerms(what string, t terms) condition { return s.among(s.pa
 // namesFirstOrder orders rows whose folded names have the terms before those in whose other texts they are.
 func namesFirstOrder(t terms) condition {
 	return func(sel *sql.Selector) {
-		if len(t.words) == 0 {
-			return
+		if len(t.words) > 0 {
+			sel.OrderExpr(sql.ExprFunc(func(b *sql.Builder) {
+				named, args := t.inName(sel.C("folded"))
+				writeBound(b, "CASE WHEN "+named+" THEN 0 ELSE 1 END", args...)
+			}))
 		}
-		sel.OrderExpr(sql.ExprFunc(func(b *sql.Builder) {
-			b.WriteString("CASE WHEN " + sel.C("folded") + " LIKE ").Arg(like(t.phrase)).WriteString(" ESCAPE '\\'")
-			for i, w := range t.words {
-				b.WriteString([]string{" OR ", " AND "}[min(i, 1)] + "' ' || " + sel.C("folded") + " LIKE ").
-					Arg("% " + strings.TrimPrefix(like(w), "%")).
-					WriteString(" ESCAPE '\\'")
-			}
-			b.WriteString(" THEN 0 ELSE 1 END")
-		}))
 	}
 }
 
@@ -95,9 +89,18 @@ func union(b *sql.Builder, parts []searchPart) {
 		if i > 0 {
 			b.WriteString(" UNION ")
 		}
-		before, after, _ := strings.Cut(p.statement, "?")
-		b.WriteString(before).Arg(p.arg).WriteString(after)
+		writeBound(b, p.statement, p.arg)
 	}
+}
+
+// writeBound writes text whose parameters are written as "?".
+func writeBound(b *sql.Builder, text string, args ...any) {
+	for _, arg := range args {
+		before, after, _ := strings.Cut(text, "?")
+		b.WriteString(before).Arg(arg)
+		text = after
+	}
+	b.WriteString(text)
 }
 
 // partsOf are the questions whose answers together are what the terms find. Episodes are found by the names of their channels too,

@@ -90,6 +90,19 @@ func (t terms) anyTrigram() string {
 
 func quote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
+// inName is the condition that a column with folded names has all words, each at the beginning of a word, or the phrase inside words.
+func (t terms) inName(column string) (condition string, args []any) {
+	var all []string
+	for _, w := range t.words {
+		all, args = append(all, "' ' || "+column+` LIKE ? ESCAPE '\'`), append(args, like(" "+w))
+	}
+	condition = strings.Join(all, " AND ")
+	if t.substring() {
+		condition, args = column+` LIKE ? ESCAPE '\' OR `+condition, append([]any{like(t.phrase)}, args...)
+	}
+	return "(" + condition + ")", args
+}
+
 // like is a pattern for LIKE ... ESCAPE '\' that finds the text anywhere.
 func like(text string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"

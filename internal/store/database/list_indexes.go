@@ -38,8 +38,8 @@ func GoodLink(prefix string) string {
 	return prefix + "state <> 'broken' AND " + prefix + "decision <> 'removed'"
 }
 
-// publicEpisode is the condition of what the directory lists of episodes.
-const publicEpisode = "is_processed AND visibility = 'public'"
+// PublicEpisode is the condition of what the directory lists of episodes.
+const PublicEpisode = "is_processed AND visibility = 'public'"
 
 // listIndex is an index in the order of a list.
 type listIndex struct{ name, table, columns, where string }
@@ -65,10 +65,10 @@ func (d *DB) listIndexes() derived {
 		// Counted in the index alone. A seventh of all has topics, so that few writers pay for it.
 		{"topic", "entities", "topic, sort_key, id", HasTopics("") + " AND " + listed},
 		{"mention_count", "entities", "mention_count DESC, sort_key, id" + names, listed},
-		{"analyzed", "episodes", "processed_at DESC" + last + ", id DESC", publicEpisode},
-		{"published", "episodes", "published_at DESC" + last + ", id DESC", publicEpisode},
+		{"analyzed", "episodes", "processed_at DESC" + last + ", id DESC", PublicEpisode},
+		{"published", "episodes", "published_at DESC" + last + ", id DESC", PublicEpisode},
 		{"channel_published", "episodes", "channel_id, published_at DESC" + last + ", id DESC", "visibility = 'public'"},
-		{"days", "episodes", "id, channel_id, published_at, processed_at", publicEpisode},
+		{"days", "episodes", "id, channel_id, published_at, processed_at", PublicEpisode},
 		{"entities", "channels", "entity_count DESC, sort_key, id", ""},
 		{"episodes", "channels", "episode_count DESC, sort_key, id", ""},
 		{"mentions", "channels", "mention_count DESC, sort_key, id", ""},

@@ -59,7 +59,7 @@ const totalsTable = `CREATE TABLE totals (what varchar NOT NULL, type varchar NO
 // liveTotals counts everything: what the kept figures have to be.
 var liveTotals = `SELECT 'entities' AS what, type, COUNT(*) AS entries, CAST(SUM(mention_count) AS BIGINT) AS mentions,
 	CAST(SUM(episode_count) AS BIGINT) AS episodes FROM entities WHERE ` + ListedEntity("") + ` GROUP BY type
-	UNION ALL SELECT 'episodes', '', COUNT(*), 0, 0 FROM episodes WHERE ` + publicEpisode
+	UNION ALL SELECT 'episodes', '', COUNT(*), 0, 0 FROM episodes WHERE ` + PublicEpisode
 
 // sqliteTotal adds or takes away a row, if it counts.
 func sqliteTotal(what, row, sign string) string {
@@ -88,7 +88,7 @@ func postgresTotals() []string {
 				sign + "episode_count AS e FROM " + row + " WHERE " + ListedEntity("")
 		}
 		return "SELECT 'episodes'::varchar AS what, ''::varchar AS type, " + sign + "1 AS n, 0 AS m, 0 AS e FROM " + row +
-			" WHERE " + publicEpisode
+			" WHERE " + PublicEpisode
 	}
 	add := func(from string) string {
 		return "INSERT INTO totals SELECT what, type, SUM(n), SUM(m), SUM(e) FROM (" + from +

@@ -181,6 +181,52 @@ func searchSuite(t *testing.T, open Open) {
 		require.False(t, own.Given)
 		require.False(t, passage("lighthouse").Given, "an upload is its own source")
 	})
+	t.Run("puts what thousands of titles have in order, for whoever may see it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, bob := w.person("ann"), w.person("bob")
+		dune := mentions(said(mention.Book, "Dune", 0))
+		w.analyze(episode{id: "old", channel: "one", title: "Welcome aboard", mentions: dune})
+		w.analyze(episode{id: "base", channel: "one", title: "Conversation", mentions: dune})
+		w.analyze(episode{id: "up", channel: "private", by: ann, upload: true, title: "Conversation of Ann", days: 9, mentions: dune})
+		copies := func(of, title, description string) { // of an episode, a thousand and one hundred
+			const copied = `platform, channel_id, owner_id, visibility, is_processed, published_at, created_at, updated_at`
+			w.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100) INSERT INTO episodes
+				(external_id, video_id, title, folded, description, `+copied+`) SELECT ? || i, ? || i, ? || i, ? || i, ?, `+copied+
+				` FROM episodes, n WHERE title = ? ORDER BY i`, title, title, title, title, description, of)
+		}
+		copies("Conversation", "conversation ", "Subscribers are greeted.")
+		copies("Conversation of Ann", "welcome ", "Of Ann alone.")
+		titles := func(query string, v store.Viewer) (out []string) {
+			got, err := w.s.Catalogue.Search(w.ctx, query, 3, v)
+			require.NoError(t, err)
+			for _, e := range got.Episodes {
+				out = append(out, e.Title)
+			}
+			return out
+		}
+		visitor, owner, other := store.Viewer{}, store.Viewer{UserID: ann.ID}, store.Viewer{UserID: bob.ID}
+		moderator := store.Viewer{UserID: bob.ID, Moderator: true}
+		newest := []string{"conversation 1100", "conversation 1099", "conversation 1098"}
+		own := []string{"welcome 1100", "welcome 1099", "welcome 1098"}
+		for _, query := range []string{"c", "co", "conv", "conversation", "onvers", "subscribers"} {
+			require.Equal(t, newest, titles(query, visitor), query)
+			require.Equal(t, newest, titles(query, other), query)
+		}
+		for _, query := range []string{"c", "conversation"} {
+			seen := []string{"Conversation of Ann", newest[0], newest[1]}
+			require.Equal(t, seen, titles(query, owner), query)
+			require.Equal(t, seen, titles(query, moderator), query)
+		}
+		require.Equal(t, []string{"conversation 1077"}, titles("1077 conversation", visitor))
+		for _, query := range []string{"w", "welcome", "alone"} {
+			require.Equal(t, own, titles(query, owner), query)
+			require.Equal(t, own, titles(query, moderator), query)
+		}
+		for _, v := range []store.Viewer{visitor, other} {
+			require.Equal(t, []string{"Welcome aboard"}, titles("welcome", v), "one among a thousand that are not to be seen")
+		}
+	})
 	t.Run("reads nothing in a query as a language", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
