@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mentionary/internal/media"
+	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
 )
 
@@ -19,7 +20,7 @@ func (c Context) WithSpeakers(cues []transcript.Cue) Context {
 	turns := map[string]int{}
 	var speakers []string // in the order in which they speak
 	for _, cue := range cues {
-		name, _, _ := strings.Cut(cue.Speaker, ",") // "Nora Vint, PhD"
+		name := withoutDegree(cue.Speaker)
 		if turns[name]++; turns[name] == fewestTurns {
 			speakers = append(speakers, name)
 		}
@@ -43,4 +44,25 @@ func isSomebody(label string) bool {
 	}
 	last := words[len(words)-1]
 	return last.Upper && (PeopleBear(Key(label)) || !IsCommon(last.Fold) && !hasLine(dictionary, last.Fold))
+}
+
+// ownAuthor returns who calls a book their own, empty when nobody does whose full name labels what they say.
+func (e *episode) ownAuthor(g *group) string {
+	if g.typ != mention.Book {
+		return ""
+	}
+	for _, h := range g.hits {
+		if i := e.doc.CueAt(h.start); h.candidate.Stance == mention.OwnWork && i >= 0 && i < len(e.cues) {
+			if name := withoutDegree(e.cues[i].Speaker); isSomebody(name) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// withoutDegree is the name in a label: "Nora Vint" of "Nora Vint, PhD".
+func withoutDegree(label string) string {
+	name, _, _ := strings.Cut(label, ",")
+	return strings.TrimSpace(name)
 }

@@ -50,3 +50,33 @@ func TestAFirstNameIsWhoSpeaksHere(t *testing.T) {
 	require.Equal(t, "Nora Vint", result.Mentions[0].Name)
 	require.Contains(t, result.Mentions[0].Signals, mention.SignalParticipant)
 }
+
+func TestWhoCallsABookTheirOwnWroteIt(t *testing.T) {
+	t.Parallel()
+	const said = "In 2003 I wrote a book called Salt Engines."
+	for label, author := range map[string]string{
+		"Nora Vint": "Nora Vint", "Nora Vint, PhD": "Nora Vint", "Nora": "", "Speaker 1": "", "": "",
+	} {
+		for stance, want := range map[mention.Stance]string{mention.OwnWork: author, mention.Discussed: ""} {
+			cues := []transcript.Cue{{Speaker: "Ivo Brekke", Text: "And what did you do then?"}, {Speaker: label, Text: said}}
+			book := mention.Candidate{
+				Type: mention.Book, Name: "Salt Engines", Surface: "Salt Engines", Quote: said, Stance: stance,
+				Signals: []mention.Signal{mention.SignalCue},
+			}
+			chunk := transcript.Chunks(transcript.Transcript{Cues: cues}, 0)[0]
+			found := []extract.ChunkCandidates{{Chunk: chunk, Candidates: []mention.Candidate{book}}}
+			result := extract.Consolidate(transcript.Layout(cues), cues, found, nil, extract.Context{}, nil)
+			require.Len(t, result.Mentions, 1)
+			require.Equal(t, want, result.Mentions[0].Claims.Author, "%s: %s", label, stance)
+		}
+	}
+	cues := []transcript.Cue{{Speaker: "Nora Vint", Text: said}}
+	book := mention.Candidate{
+		Type: mention.Book, Name: "Salt Engines", Surface: "Salt Engines", Quote: said, Stance: mention.OwnWork,
+		Claims: mention.Claims{Author: "Orla Sund"}, Signals: []mention.Signal{mention.SignalCue},
+	}
+	chunk := transcript.Chunks(transcript.Transcript{Cues: cues}, 0)[0]
+	found := []extract.ChunkCandidates{{Chunk: chunk, Candidates: []mention.Candidate{book}}}
+	result := extract.Consolidate(transcript.Layout(cues), cues, found, nil, extract.Context{}, nil)
+	require.Equal(t, "Orla Sund", result.Mentions[0].Claims.Author, "an author who is named stays")
+}

@@ -144,6 +144,10 @@ func (e *episode) mentions() []mention.Mention {
 	var all []mention.Mention
 	for _, g := range e.sorted() {
 		base := g.candidate()
+		if author := e.ownAuthor(g); author != "" && base.Claims.Author == "" {
+			base.Claims.Author = author
+			fill(&base.Description, "Book by "+author)
+		}
 		confidence := map[bool]float64{
 			false: Confidence(g.typ, g.signals, g.places()),
 			true:  Confidence(g.typ, append(slices.Clone(g.signals), mention.SignalFuzzyQuote), g.places()),

@@ -95,6 +95,10 @@ func (r *reader) books() {
 			r.titleBefore(i)
 		case "in":
 			r.titleWithin(i)
+		case "book", "novel", "memoir":
+			if r.upper(i-1) && r.possessive(i-1) {
+				r.titleAfter(i, false)
+			}
 		}
 		for _, t := range triggersByLast[w.Fold] {
 			if r.preceded(i, t) && !r.imagined(i) {
@@ -471,6 +475,12 @@ func (r *reader) addBook(first, last int, author string, quoted bool) {
 		name = upperFirst(name)
 	}
 	f := find{typ: mention.Book, name: name, first: first, last: last, rank: rankCue, signals: []mention.Signal{mention.SignalCue}}
+	if _, listed := r.known.forms[form{mention.Book, extract.Key(name)}]; author == "" && !listed { // what lists know is often misheard
+		var own bool
+		if author, own = r.authorSaid(first, last); own {
+			f.stance = mention.OwnWork
+		}
+	}
 	if author != "" {
 		f.description, f.claims.Author = "Book by "+author, author
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
-const Version = "16"
+const Version = "17"
 
 type extractor struct{ known *gazetteer }
 
