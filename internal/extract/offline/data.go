@@ -181,6 +181,9 @@ func (g *gazetteer) add(t mention.Type, forms string, of *facts) {
 		f := form{k.typ, extract.Key(called)}
 		switch of, taken := g.forms[f]; {
 		case taken && of == index:
+			if extract.Key("the "+called) == f.key { // without its article: "Lean Startup" beside "The Lean Startup"
+				g.names.Add(called, index)
+			}
 			continue
 		case !taken:
 			g.forms[f] = index

@@ -170,7 +170,7 @@ func (r *reader) upper(i int) bool {
 func (r *reader) inAd(i int) bool { return extract.InSpans(r.ads, r.words[i].Start) }
 
 // candidates settles overlaps and repetitions: where finds overlap the higher rank wins, then the longer; every name is
-// given once per type, at its first place.
+// given once per type, at its first place, and again where somebody recommends, blames or uses it, or calls it theirs.
 func (r *reader) candidates() []mention.Candidate {
 	slices.SortStableFunc(r.finds, func(a, b find) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.last-b.first, a.last-a.first), cmp.Compare(a.first, b.first),
@@ -206,7 +206,7 @@ func (r *reader) candidates() []mention.Candidate {
 			if out[i].URL == "" {
 				out[i].URL = c.URL
 			}
-			if c.Context == out[i].Context {
+			if c.Context == out[i].Context && (c.Stance == out[i].Stance || c.Stance == mention.Passing || c.Stance == mention.Discussed) {
 				continue
 			}
 		}

@@ -70,7 +70,21 @@ func (r *reader) modifies(f find) bool {
 func (r *reader) recommended(f find) bool {
 	for j := f.first - 1; j >= max(0, f.first-objectReach) && r.words[j+1].Gap != extract.GapSentence; j-- {
 		if recommend[r.fold(j)] {
-			return r.ownRecommendation(j, 0) && !r.modifies(f)
+			return r.ownRecommendation(j, 0) && !r.modifies(f) && !r.conditional(j+1, f.first)
+		}
+	}
+	return false
+}
+
+// conditional reports whether the words from first on say what something else is recommended for, up to the find at word last: "I recommend
+// it for X", "if you play X".
+func (r *reader) conditional(first, last int) bool {
+	if first < last && (r.fold(first) == "it" || r.fold(first) == "them") {
+		return true
+	}
+	for i := first; i < last; i++ {
+		if f := r.fold(i); f == "if" || f == "when" || f == "wenn" {
+			return true
 		}
 	}
 	return false
@@ -78,7 +92,7 @@ func (r *reader) recommended(f find) bool {
 
 // recommendedBehind reports whether "which I recommend" or "is a must read" stands behind the find in its sentence.
 func (r *reader) recommendedBehind(f find) bool {
-	if besides[r.fold(f.first-1)] {
+	if besides[r.fold(f.first-1)] || f.typ != mention.Book && r.modifies(f) {
 		return false
 	}
 	reach := objectReach
@@ -141,7 +155,7 @@ func (r *reader) favored(f find) bool {
 		}
 	}
 	behind := f.last + 1
-	if behind >= len(r.words) || !copula[r.fold(behind)] && !(r.words[behind].Gap == extract.GapComma && apposed[r.fold(behind)]) {
+	if besides[r.fold(f.first-1)] || behind >= len(r.words) || !copula[r.fold(behind)] && !(r.words[behind].Gap == extract.GapComma && apposed[r.fold(behind)]) {
 		return false
 	}
 	for j := behind; j < min(len(r.words), behind+objectReach) && r.words[j].Gap != extract.GapSentence; j++ {
@@ -191,7 +205,8 @@ func (r *reader) urged(f find) bool {
 	switch verb := r.fold(j); {
 	case verb == "out" && r.fold(j-1) == "check":
 		before := r.fold(j - 2)
-		return r.words[j-1].Gap == extract.GapSentence || urging[before] || strongly[before] || before == "go" || before == "please"
+		return (r.words[j-1].Gap == extract.GapSentence || urging[before] || strongly[before] || before == "go" || before == "please") &&
+			!r.modifies(f)
 	case !reading[verb]:
 		return false
 	}

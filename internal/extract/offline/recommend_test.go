@@ -34,6 +34,7 @@ func TestARecommendationIsWhatTheSentenceSaysOfTheThing(t *testing.T) {
 		"What are two books that you've recommended most to others? There is Atomic Habits, and a few more.": mention.Book,
 		"We run on it, and we really love PostgreSQL.":                                                       mention.Product,
 		"So go check out PostgreSQL.":                                                                        mention.Product,
+		"Check out PostgreSQL if you need one.":                                                              mention.Product,
 		"Ich empfehle sehr gern PostgreSQL.":                                                                 mention.Product,
 	} {
 		require.Equal(t, mention.Recommended, stanceIn(t, typ, text), text)
@@ -47,6 +48,11 @@ func TestARecommendationIsWhatTheSentenceSaysOfTheThing(t *testing.T) {
 		"He recommended PostgreSQL for that.":                                                                 mention.Product,
 		"We were joined by one of my favorite PostgreSQL people, and it was fun.":                             mention.Product,
 		"I love that PostgreSQL was there first.":                                                             mention.Product,
+		"I'm going to recommend it for my PostgreSQL.":                                                        mention.Product,
+		"I highly recommend, if you play with PostgreSQL, to bring a friend.":                                 mention.Product,
+		"Check out the PostgreSQL architecture post.":                                                         mention.Product,
+		"In PostgreSQL, one of our favorite toys is the planner.":                                             mention.Product,
+		"For new PostgreSQL tools, I strongly recommend.":                                                     mention.Product,
 		"I love PostgreSQL's planner.":                                                                        mention.Product,
 		"If you enjoyed this, find it in your favorite app. What are you waiting for? It runs on PostgreSQL.": mention.Product,
 	} {
@@ -66,4 +72,23 @@ func TestBlameAndUseAreTheSpeakersOwn(t *testing.T) {
 	} {
 		require.Equal(t, want, stanceIn(t, mention.Product, text), text)
 	}
+}
+
+func TestARecommendationCountsWhereverItIsSaid(t *testing.T) {
+	t.Parallel()
+	stances := func(text string) (out []mention.Stance) {
+		for _, c := range run(t, extract.Context{}, text) {
+			if c.Type == mention.Book {
+				require.Equal(t, "Salt Engines", c.Name)
+				require.Equal(t, "Salt Engines", c.Surface)
+				out = append(out, c.Stance)
+			}
+		}
+		return out
+	}
+	const plain = "She wrote a book called Salt Engines. "
+	require.Equal(t, []mention.Stance{mention.Discussed, mention.Recommended}, stances(plain+"I highly recommend the book called Salt Engines."))
+	require.Equal(t, []mention.Stance{mention.Discussed}, stances(plain+"He has a book called Salt Engines."))
+	require.Equal(t, []mention.Stance{mention.Recommended},
+		stances("I highly recommend the book called Salt Engines. "+plain+"I highly recommend the book called Salt Engines."))
 }
