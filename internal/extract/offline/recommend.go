@@ -155,7 +155,8 @@ func (r *reader) favored(f find) bool {
 		}
 	}
 	behind := f.last + 1
-	if besides[r.fold(f.first-1)] || behind >= len(r.words) || !copula[r.fold(behind)] && !(r.words[behind].Gap == extract.GapComma && apposed[r.fold(behind)]) {
+	if behind >= len(r.words) || r.fold(f.first-1) == "in" || // "in X, one of our favorite toys is"
+		!copula[r.fold(behind)] && !(r.words[behind].Gap == extract.GapComma && apposed[r.fold(behind)]) {
 		return false
 	}
 	for j := behind; j < min(len(r.words), behind+objectReach) && r.words[j].Gap != extract.GapSentence; j++ {

@@ -27,6 +27,7 @@ func TestARecommendationIsWhatTheSentenceSaysOfTheThing(t *testing.T) {
 		"I would highly recommend Atomic Habits.":                                                            mention.Book,
 		"And Atomic Habits by James Clear, which I recommend to everybody, is short.":                        mention.Book,
 		"We read Atomic Habits last year. I highly recommend it.":                                            mention.Book,
+		"Tell us about Atomic Habits, one of my favorite books of all time.":                                 mention.Book,
 		"My all-time favorite book is Atomic Habits.":                                                        mention.Book,
 		"Atomic Habits, one of my favorites, came out then.":                                                 mention.Book,
 		"You should really read Atomic Habits.":                                                              mention.Book,
@@ -86,9 +87,8 @@ func TestARecommendationCountsWhereverItIsSaid(t *testing.T) {
 		}
 		return out
 	}
-	const plain = "She wrote a book called Salt Engines. "
-	require.Equal(t, []mention.Stance{mention.Discussed, mention.Recommended}, stances(plain+"I highly recommend the book called Salt Engines."))
+	const plain, praise = "She wrote a book called Salt Engines. ", "I highly recommend the book called Salt Engines. "
+	require.Equal(t, []mention.Stance{mention.Discussed, mention.Recommended}, stances(plain+praise))
 	require.Equal(t, []mention.Stance{mention.Discussed}, stances(plain+"He has a book called Salt Engines."))
-	require.Equal(t, []mention.Stance{mention.Recommended},
-		stances("I highly recommend the book called Salt Engines. "+plain+"I highly recommend the book called Salt Engines."))
+	require.Equal(t, []mention.Stance{mention.Recommended}, stances(praise+plain+praise))
 }

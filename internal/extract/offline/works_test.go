@@ -31,6 +31,7 @@ func TestTitlesOfOtherWorksAreNoBooks(t *testing.T) {
 		"As the movie, Moby-Dick Two was dull.",
 		"When Moby-Dick 2 comes out, we go.",
 		"That was a weird Frankenstein of a machine, and my Frankenstein.",
+		"I highly recommend reading Nora's Odyssey.",
 		"I love what you say in your book, \"the dance of a hundred boats\".",
 		"He wrote a book called Down in the Deep Harbour, and reads it.", // not "the Deep Harbour"
 		"I had this book on Brunnvale, and it fell into the water.",
@@ -43,6 +44,7 @@ func TestTitlesOfOtherWorksAreNoBooks(t *testing.T) {
 	}
 	require.Equal(t, []string{"Rivers of the Far North"},
 		booksIn(t, "en", "The film was made after a novel called Rivers of the Far North by Nora Vint."))
+	require.Equal(t, []string{"The Odyssey"}, booksIn(t, "en", "I highly recommend reading Homer's Odyssey."))
 	require.Equal(t, []string{"Moby-Dick"}, booksIn(t, "en", "The captain in Moby-Dick never sleeps."))
 }
 
@@ -101,4 +103,14 @@ func TestALongTitleNeedsNoCapitalsBesideItsAuthorOrAWordForReading(t *testing.T)
 	require.Equal(t, []string{"The Road to Serfdom"}, booksIn(t, "de", "Bei Hayek ist es in der Weg zur Knechtschaft am besten formuliert."))
 	require.Empty(t, booksIn(t, "en", "It was about the mythical man month, and everybody knew it."))
 	require.Empty(t, booksIn(t, "en", "I read that deep work is hard."), "three words are too few")
+}
+
+func TestAListedTitleIsFoundWithoutItsArticle(t *testing.T) {
+	t.Parallel()
+	for said, title := range map[string]string{
+		"The Soul of a New Machine": "The Soul of a New Machine", "Soul of a New Machine": "The Soul of a New Machine",
+		"Lord of the Rings": "The Lord of the Rings", "Cuckoo's Egg": "The Cuckoo's Egg",
+	} {
+		require.Equal(t, []string{title}, booksIn(t, "en", "And this story is from "+said+", yes."), said)
+	}
 }
