@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"mentionary/internal/extract"
+	"mentionary/internal/mention"
 )
 
 var (
@@ -17,7 +18,7 @@ var (
 	wroteBook = words(`wrote writes written published publishes authored released`)
 	haveBook  = words(`has had`)
 	// besideVerb may stand between an author and what they did.
-	besideVerb = words(`who has had also just recently then later once actually even`)
+	besideVerb = words(`who has had have habe also just recently then later once actually even`)
 	// someoneNamed stand between "by" and a name.
 	someoneNamed = words(`a the guy man woman person fellow professor author writer psychologist named called dr prof`)
 	// pronouns are of somebody who is named elsewhere.
@@ -129,6 +130,9 @@ func (r *reader) authorAt(first, last int) string {
 	}
 	name := r.personName(first, last)
 	if last > first {
+		if k, ok := r.listed(first, last); ok && k.typ != mention.Person || companyEnds[r.fold(last)] {
+			return "" // "Penguin Random House published a book called X"
+		}
 		return name
 	}
 	full := ""

@@ -27,6 +27,8 @@ func TestASentenceNamesTheAuthorOfABook(t *testing.T) {
 		{"And Oskar Brekke is the author of Salt of the Lanterns and he said so.", "Salt of the Lanterns", "Oskar Brekke"},
 		{"We met Oskar Brekke, and she is the author of Salt of the Lanterns.", "Salt of the Lanterns", ""},
 		{"Ida wrote a book called Salt Engines, which helped us.", "Salt Engines", "Ida Vintner"},
+		{"Cold Harbour Press published a book called Salt Engines.", "Salt Engines", ""},
+		{"The New York Times published a book called Salt Engines.", "Salt Engines", ""},
 		{"And in her book Salt Engines, Ida tells us why.", "Salt Engines", ""},
 		{"Brekke wrote a book called Salt Engines.", "Salt Engines", ""},
 		{"They wrote a book called Salt Engines, which Oskar Brekke read.", "Salt Engines", ""},
@@ -51,6 +53,7 @@ func TestABookIsTheSpeakersOwn(t *testing.T) {
 	for text, own := range map[string]bool{
 		"In 2003 I wrote a book called Salt Engines, and that was it.": true,
 		"I've written a book called Salt Engines, and that was it.":    true,
+		"I have also written a book called Salt Engines, so.":          true,
 		"And my new book Salt Engines is about that.":                  true,
 		"I read a book called Salt Engines, and that was it.":          false,
 		"You wrote the book called Salt Engines, and that was it.":     false,
