@@ -475,7 +475,8 @@ func (r *reader) addBook(first, last int, author string, quoted bool) {
 		name = upperFirst(name)
 	}
 	f := find{typ: mention.Book, name: name, first: first, last: last, rank: rankCue, signals: []mention.Signal{mention.SignalCue}}
-	if _, listed := r.known.forms[form{mention.Book, extract.Key(name)}]; author == "" && !listed { // what lists know is often misheard
+	// An author who is heard, often wrongly, does not replace the one whom our list knows.
+	if _, listed := r.known.forms[form{mention.Book, extract.Key(name)}]; author == "" && !listed {
 		var own bool
 		if author, own = r.authorSaid(first, last); own {
 			f.stance = mention.OwnWork

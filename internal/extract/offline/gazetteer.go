@@ -229,7 +229,7 @@ func (r *reader) believable(m extract.Match) bool {
 		k.typ == mention.Location && (r.withinOrganization(m) || r.directed(m.First) || r.greeted(m.First) || single && r.besideGiven(m.First)) {
 		return false
 	}
-	if k.typ == mention.Book && (r.isPartOrKind(m) || single && r.isAnothers(k, m.First) ||
+	if k.typ == mention.Book && (r.isPartOrKind(m) || single && r.hasOtherAuthor(k, m.First) ||
 		!r.meansFilm(k, m) && (r.isOtherWork(m.First, m.Last) || !r.meansBook(k, m))) {
 		return false
 	}
@@ -301,8 +301,9 @@ func (r *reader) isPartOrKind(m extract.Match) bool {
 	return kind(m.First) || m.First > 0 && r.words[m.First].Gap == extract.GapSpace && !r.upper(m.First-1) && kind(m.First-1)
 }
 
-// isAnothers reports whether a title of one word is that of somebody else's work: "Nora's Odyssey", but not "Homer's Odyssey".
-func (r *reader) isAnothers(k known, i int) bool {
+// hasOtherAuthor reports whether the title at word i is called the work of somebody who is not its author: "Nora's Odyssey", but not
+// "Homer's Odyssey".
+func (r *reader) hasOtherAuthor(k known, i int) bool {
 	return i > 0 && r.words[i].Gap == extract.GapSpace && r.upper(i-1) && r.possessive(i-1) &&
 		!strings.Contains(extract.Key(k.claims.Author), r.fold(i-1))
 }

@@ -70,15 +70,15 @@ func (r *reader) modifies(f find) bool {
 func (r *reader) recommended(f find) bool {
 	for j := f.first - 1; j >= max(0, f.first-objectReach) && r.words[j+1].Gap != extract.GapSentence; j-- {
 		if recommend[r.fold(j)] {
-			return r.ownRecommendation(j, 0) && !r.modifies(f) && !r.conditional(j+1, f.first)
+			return r.ownRecommendation(j, 0) && !r.modifies(f) && !r.recommendsOther(j+1, f.first)
 		}
 	}
 	return false
 }
 
-// conditional reports whether the words from first on say what something else is recommended for, up to the find at word last: "I recommend
-// it for X", "if you play X".
-func (r *reader) conditional(first, last int) bool {
+// recommendsOther reports whether the words between "recommend" and a find, from first to before last, say that something else is
+// recommended, for the find or on a condition: "I recommend it for X", "I recommend, if you play X, to".
+func (r *reader) recommendsOther(first, last int) bool {
 	if first < last && (r.fold(first) == "it" || r.fold(first) == "them") {
 		return true
 	}
