@@ -32,16 +32,18 @@ var listing = []mention.Signal{
 // form says how often a name is right for which only its form and the words around it speak, in log odds: of a type at all, and
 // what each signal adds. Read off names of real archives that were judged by eye (docs/adr/0054).
 type form struct {
-	base, cue, typeCue, headNoun, tagger, taggerSure, repeated, numbered, wellKnown, unedited, rareFamily, ordinaryWord float64
+	base, cue, typeCue, headNoun, tagger, taggerSure, repeated, numbered, wellKnown, unedited, rareFamily, ordinaryWord, usage float64
 }
 
 var forms = map[mention.Type]form{
 	// docs/adr/0076 and 0086
-	mention.Person:   {base: 0.9, tagger: 0.8, repeated: 0.3, wellKnown: 0.5, unedited: -1.2, rareFamily: -1.3, ordinaryWord: -3},
-	mention.Product:  {base: -0.8, taggerSure: 1.9, repeated: 1.4, numbered: 1.9, ordinaryWord: -1.5, unedited: -1},
-	mention.Company:  {base: -0.35, cue: 0.95, typeCue: 1, headNoun: 0.5, tagger: 0.3, repeated: 1.4, ordinaryWord: -1.5, unedited: -1.3},
+	mention.Person:  {base: 0.9, tagger: 0.8, repeated: 0.3, wellKnown: 0.5, unedited: -1.2, rareFamily: -1.3, ordinaryWord: -3},
+	mention.Product: {base: -0.8, taggerSure: 1.9, repeated: 1.4, numbered: 1.9, ordinaryWord: -1.5, unedited: -1, usage: 0.8},
+	mention.Company: {
+		base: -0.35, cue: 0.95, typeCue: 1, headNoun: 0.5, tagger: 0.3, repeated: 1.4, ordinaryWord: -1.5, unedited: -1.3, usage: 0.6,
+	},
 	mention.Location: {base: 0.2, taggerSure: 1, cue: 0.5, typeCue: 0.6, repeated: 0.3, ordinaryWord: -3},
-	mention.Concept:  {base: -1.5, cue: 1.2, typeCue: 0.9, repeated: 0.8},
+	mention.Concept:  {base: -1.5, cue: 1.2, typeCue: 0.9, repeated: 0.8, usage: 1.5},
 	mention.Book:     {base: -1.6, cue: 2.1, tagger: 1, repeated: 0.9},
 }
 
@@ -70,6 +72,7 @@ func unlisted(t mention.Type, signals []mention.Signal) float64 {
 		{SignalUnedited, f.unedited},
 		{SignalRareFamily, f.rareFamily},
 		{SignalOrdinaryWord, f.ordinaryWord},
+		{SignalUsage, f.usage},
 	} {
 		if slices.Contains(signals, add.signal) {
 			odds += add.odds

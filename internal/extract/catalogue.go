@@ -282,8 +282,10 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 	if single {
 		w := words[0]
 		switch {
-		case runes < 2, runes == 2 && !w.AllCaps:
+		case runes < 2:
 			return false
+		case runes == 2 && !w.AllCaps: // "C#", "Qt"
+			return uncommon == 1 && made && e.writtenVery(w, m.Values, entries)
 		case e.spelledOtherwise(w, m.Values, entries), book && e.german(): // every German noun has a capital
 			return false
 		case uncommon == 0:
@@ -293,7 +295,7 @@ func (e *episode) plausible(m Match, entries *entries) bool {
 		case concept:
 			return runes >= 4 || w.AllCaps
 		}
-		return w.Upper
+		return w.Upper || made && ordinary == 0 && e.writtenVery(w, m.Values, entries) // "iPhone", "npm"
 	}
 	if uncommon == 0 && !concept && !e.writtenAs(words, m.Values, entries) {
 		return false
@@ -329,6 +331,11 @@ func (e *episode) writtenAs(words []Word, values []int32, entries *entries) bool
 		}
 		return true
 	})
+}
+
+// writtenVery reports whether a word has the very letters of the names that it may be.
+func (e *episode) writtenVery(w Word, values []int32, entries *entries) bool {
+	return !slices.ContainsFunc(values, func(v int32) bool { return entries.at(v).spoken != e.doc.Text[w.Start:w.End] })
 }
 
 // spelledOtherwise reports whether a word is another one than the name that it folds to: "Who" is not WHO, and "Böse" not Bose. Accents

@@ -67,6 +67,7 @@ const (
 //	given_name    0.35   a given name alone
 //	tagger        0.45   the sequence tagger hears the same
 //	tagger_sure   0.30   and nothing else
+//	usage         0.45   the words around say so at several places
 //	repeated      0.15 to 0.35, growing with the number of mentions
 var weights = map[mention.Signal]float64{
 	SignalReviewed:            0.97,
@@ -83,12 +84,13 @@ var weights = map[mention.Signal]float64{
 	SignalGivenName:           0.35,
 	SignalTagger:              0.45,
 	SignalTaggerSure:          0.30,
+	SignalUsage:               0.45,
 }
 
 // typing are the signals that say what a thing is; beside them a guess no longer matters.
 var typing = []mention.Signal{
 	mention.SignalParticipant, mention.SignalCatalogue, mention.SignalModel, mention.SignalCue, mention.SignalGazetteer,
-	SignalNamePattern, SignalTypeCue, SignalReviewed, SignalTagger, SignalHeadNoun,
+	SignalNamePattern, SignalTypeCue, SignalReviewed, SignalTagger, SignalHeadNoun, SignalUsage,
 }
 
 // settled reports whether something says what a thing is. The directory may know it by an earlier guess: where the second voice

@@ -57,6 +57,7 @@ func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []Chun
 	e := newEpisode(doc, cues, perChunk, known, about)
 	e.locate(perChunk)
 	e.listenTo(voice)
+	e.readUses()
 	e.settleTypes()
 	e.joinShortForms()
 	e.cataloguePass()
@@ -103,6 +104,7 @@ type episode struct {
 	known    []*Names
 	unsaid   []Span               // what stands in the text and nobody says
 	ownNames map[string]bool      // keys of sponsors that are named as the show itself where nobody pays
+	plurals  map[string]bool      // words with a capital that may stand for several, made when first needed
 	beyond   map[groupKey]bool    // what the catalogue pass found that others hold, too
 	language string               // "de" or "en" (anything else), empty until asked
 	chorus   *chorus              // what the voice says of the text, nil without one

@@ -62,6 +62,24 @@ func TestEveryPlaceOfANameByTheListsCounts(t *testing.T) {
 	require.Equal(t, []string{"concept:Osk's law", "concept:Osk's law"}, names(r), "what nothing says is meant is not looked for")
 }
 
+// A name that begins without a capital is looked for as it is written.
+func TestPlacesOfANameWithoutACapital(t *testing.T) {
+	t.Parallel()
+	zorp := mention.Candidate{
+		Type: mention.Product, Name: "zorpSQL", Quote: "We use zorpSQL.", Signals: []mention.Signal{mention.SignalGazetteer},
+	}
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{zorp}, "We use zorpSQL.", "And zorpSQL is nice.", "A zorpsql is none.")
+	require.Len(t, r.Mentions, 2, "%v", names(r))
+}
+
+// A name of two letters is looked for with its very letters: "Qo", but not "qo".
+func TestPlacesOfAShortName(t *testing.T) {
+	t.Parallel()
+	qo := mention.Candidate{Type: mention.Product, Name: "Qo", Quote: "We use Qo.", Signals: []mention.Signal{mention.SignalGazetteer}}
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{qo}, "We use Qo.", "And Qo is nice.", "A qo is none.")
+	require.Len(t, r.Mentions, 2, "%v", names(r))
+}
+
 func TestUnprovenCandidatesAreDroppedAndCounted(t *testing.T) {
 	t.Parallel()
 	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{

@@ -175,7 +175,7 @@ func (e *episode) heed() {
 		return
 	}
 	for _, g := range e.sorted() {
-		if g.typ == mention.Sponsor || containsSignal(g.signals, mention.SignalParticipant) {
+		if g.typ == mention.Sponsor || containsSignal(g.signals, mention.SignalParticipant) || containsSignal(g.signals, SignalUsage) {
 			continue
 		}
 		h := e.hear(g)

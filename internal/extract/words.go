@@ -183,6 +183,9 @@ func gapOf(text string, i int, r rune, words []Word) Gap {
 		if len(words) == 0 {
 			return GapSentence
 		}
+		if next, _ := utf8.DecodeRuneInString(text[i+1:]); i > 0 && text[i-1] == ' ' && isWordRune(next) {
+			return GapSpace // ".NET", ".js"
+		}
 		last := words[len(words)-1]
 		if last.End == i && (last.End-last.Start == 1 && last.Upper && last.Fold != "i" || abbreviations[last.Fold]) {
 			return GapSpace

@@ -25,7 +25,7 @@ func (r *reader) gazetteer() {
 		k = r.asFilm(k, m)
 		f := find{
 			typ: k.typ, name: k.name, aliases: k.forms, first: m.First, last: m.Last, rank: rankGazetteer,
-			signals: []mention.Signal{mention.SignalGazetteer}, description: k.description, claims: k.claims,
+			signals: []mention.Signal{mention.SignalGazetteer}, description: k.description, claims: k.claims, each: k.name == "Go",
 		}
 		if r.distinct(k.typ, m) {
 			f.signals = append(f.signals, extract.SignalDistinct)
@@ -96,13 +96,18 @@ var germanNouns = words(`allianz knopf segment ring block sprint atlas puma meta
 var shortWords = words(`sec pip nix zig ram sap mit arm dec ring sun nes gap bar abc ups man who git vim tor uni ark sas era ace
 	doe mia ice  erm hmm ugh yep nah hey huh uhh umm yah yay wow`)
 
-// saysNoun reports whether a name is used as a word for a thing in this chunk: behind an article, or without its capital, also for several.
+// namedForWord is how many times as often as a word without a capital a name must stand with one.
+const namedForWord = 3
+
+// saysNoun reports whether a name is used as a word for a thing in this chunk: behind an article, or not seldom without its capital, also
+// for several.
 func (r *reader) saysNoun(fold string) bool {
 	if !nouns[fold] {
 		return false
 	}
 	if !r.lower && !(r.german && germanNouns[fold]) {
-		return r.uncapital[fold] || r.uncapital[fold+"s"]
+		lower := r.uncapital[fold] + r.uncapital[fold+"s"]
+		return lower > 0 && r.capital[fold] < namedForWord*lower
 	}
 	for i, w := range r.words {
 		if w.Fold == fold && w.Gap == extract.GapSpace && (extract.IsDeterminer(r.fold(i-1)) ||
@@ -145,6 +150,35 @@ func (r *reader) aboutPrograms(i int) bool {
 		}
 	}
 	return false
+}
+
+// A chunk with so many technical words is about programs.
+const fewestTechnical = 2
+
+// gameWords are words of the game of Go near its name, gameNames such as talk about it has anywhere.
+var (
+	gameWords = words(`play plays played playing player players game games board stone stones`)
+	gameNames = words(`alphago chess alphazero`)
+)
+
+const nearGame = 6 // words
+
+// meansGo reports whether word i is the programming language: with a capital that neither a sentence nor a title gives it, in talk about
+// programs that are no games of Go.
+func (r *reader) meansGo(i int) bool {
+	before, after := r.fold(i-1), r.fold(i+1)
+	titled := r.words[i].Gap == extract.GapSpace && r.upper(i-1) && !saysI(before) && !small[before] && !notModified[before] ||
+		r.directly(i+1) && !saysI(after) && !r.words[i+1].AllCaps
+	quoted := r.words[i].Gap == extract.GapSentence || r.words[i].Gap == extract.GapMark || i > 0 && r.text[r.words[i].Start-1] != ' '
+	if r.lower || r.german || !r.upper(i) || r.words[i].AllCaps || quoted || titled {
+		return false
+	}
+	for _, w := range r.words[max(0, i-nearGame):min(len(r.words), i+nearGame)] {
+		if gameWords[w.Fold] {
+			return false
+		}
+	}
+	return r.technical >= fewestTechnical && !r.gaming
 }
 
 // assistants are products of artificial intelligence that are called by given names and everyday words. They are meant where the
@@ -239,7 +273,7 @@ func (r *reader) believable(m extract.Match) bool {
 	if single {
 		return r.believableWord(k, m)
 	}
-	if concept {
+	if concept || r.writtenWithMarks(k, m) {
 		return true
 	}
 	if k.typ == mention.Book && uncommon == 0 && m.Last-m.First < 3 {
@@ -251,6 +285,12 @@ func (r *reader) believable(m extract.Match) bool {
 	return first.Upper && last.Upper && (k.typ != mention.Location || !r.partOfRun(m)) ||
 		first.Upper && uncommon > 0 && !extract.IsCommon(first.Fold) || allDigits(last.Fold) && first.Upper ||
 		first.Fold == "the" && r.upper(m.First+1) && last.Upper
+}
+
+// writtenWithMarks reports whether a product or a firm is written as its name is, with a hyphen or a digit: "scikit-learn", "7-Eleven".
+func (r *reader) writtenWithMarks(k known, m extract.Match) bool {
+	said := r.between(m.First, m.Last)
+	return (k.typ == mention.Product || k.typ == mention.Company) && strings.ContainsAny(said, "-0123456789") && slices.Contains(k.forms, said)
 }
 
 // directed reports whether a direction is tied to word i: "East Asia" is another place in "South-East Asia".
@@ -316,6 +356,10 @@ func (r *reader) believableWord(k known, m extract.Match) bool {
 	w := r.words[i]
 	runes := utf8.RuneCountInString(w.Fold)
 	switch {
+	case w.Fold == "go":
+		return k.typ == mention.Product && r.meansGo(i)
+	case strings.HasPrefix(k.name, "."):
+		return w.Start > 0 && r.text[w.Start-1] == '.' && w.AllCaps
 	case k.typ == mention.Book && r.german && !r.prefers(mention.Book, extract.Match{First: i, Last: i}):
 		return false // every noun has a capital: "Handwerk"
 	case k.typ == mention.Product && mixedCase(k.name) && r.text[w.Start:w.End] == k.name:
@@ -327,11 +371,13 @@ func (r *reader) believableWord(k known, m extract.Match) bool {
 	case w.AllCaps && (k.typ == mention.Person || k.typ == mention.Location) && !k.isAbbreviation(r.said(i)):
 		return false // "ROM" is not Rome
 	case runes <= 3 && k.typ != mention.Location && !w.AllCaps && !strings.ContainsAny(w.Fold, ".+#"):
-		return false
-	case runes <= 2 && !w.AllCaps, w.AllCaps && runes <= 4 && w.Start > 0 && r.text[w.Start-1] == '-':
+		return slices.Contains(k.forms, r.said(i)) && (r.named(i) || allowedLower(k, w.Fold) && r.technical >= fewestTechnical)
+	case runes <= 2 && !w.AllCaps && !strings.ContainsAny(w.Fold, "+#"), w.AllCaps && runes <= 4 && w.Start > 0 && r.text[w.Start-1] == '-':
 		return false // "R-CNN" is no CNN
 	case (k.typ == mention.Person || k.typ == mention.Location) && otherThings[r.after(i)]:
 		return false
+	case w.Fold == "us" && w.AllCaps:
+		return w.Gap != extract.GapSentence && !r.shouted(i)
 	case w.Fold == "us" || w.Fold == "it" || w.Fold == "who", r.saysNoun(w.Fold), r.inPhrase(i):
 		return false
 	case k.typ == mention.Company && nouns[w.Fold] && r.namedBefore(i):
@@ -340,16 +386,27 @@ func (r *reader) believableWord(k known, m extract.Match) bool {
 		return false
 	case k.typ == mention.Concept && (runes >= 5 || w.AllCaps):
 		return !extract.IsCommon(w.Fold)
-	case !w.Upper && !allowedLower(k, w.Fold) && !mixedCase(r.text[w.Start:w.End]):
+	case !w.Upper && !allowedLower(k, w.Fold) && !mixedCase(r.said(i)) && !(isDigit(w.Fold[0]) && slices.Contains(k.forms, r.said(i))):
 		return false
-	case w.Upper && r.uncapital[w.Fold] && w.Gap == extract.GapSentence:
+	case w.Upper && r.uncapital[w.Fold] > 0 && w.Gap == extract.GapSentence:
 		return false
 	case extract.IsCommon(w.Fold):
-		return w.Gap != extract.GapSentence && !r.german && !r.uncapital[w.Fold] && k.typ != mention.Location
+		return w.Gap != extract.GapSentence && !r.german && (r.uncapital[w.Fold] == 0 || nouns[w.Fold]) && k.typ != mention.Location
 	case r.known.given[w.Fold] && (k.typ == mention.Location || k.typ == mention.Company):
 		return !r.upper(i+1) && (r.fold(i-1) == "in" || r.fold(i-1) == "to" || r.fold(i-1) == "from")
 	}
 	return !r.partOfRun(m) || k.typ != mention.Location && k.typ != mention.Person
+}
+
+// shouted reports whether a word beside word i is written in capitals, too.
+func (r *reader) shouted(i int) bool {
+	return i > 0 && r.words[i-1].AllCaps || i+1 < len(r.words) && r.words[i+1].AllCaps
+}
+
+// named reports whether word i has a capital that no sentence gives it, and is no word of this chunk: "Git" and "Vue".
+func (r *reader) named(i int) bool {
+	w := r.words[i]
+	return w.Upper && w.Gap != extract.GapSentence && !r.german && !r.common(i) && r.uncapital[w.Fold] == 0 && !r.given(i) && !r.anothers(i)
 }
 
 // isAbbreviation reports whether a thing is written in capitals, as "USA" and "JFK" are. Full stops between letters do not count.
@@ -424,6 +481,8 @@ var parts = words(`north south east west central latin northern southern eastern
 
 // saysI reports whether a word is "I", alone or with its verb ("I'm"): its capital is no name's.
 func saysI(fold string) bool { return fold == "i" || strings.HasPrefix(fold, "i'") }
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 func allDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""

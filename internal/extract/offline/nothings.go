@@ -11,7 +11,7 @@ var (
 	// noThings are written like names of products and firms and are none: degrees, roles, words of business.
 	noThings = words(`phd ph.d mba msc bsc jd ceo cto cfo coo cmo cpo vp svp evp hr pr qa ux ui faq diy devrel saas paas iaas b2b b2c
 		b2b2b b2b2c
-		fortune500 fortune100 fortune50 pg13 kpi okr roi mvp ipo rfp sla plg slg api ldap dram sram tcp tls dns html youtuber`)
+		fortune500 fortune100 fortune50 pg13 kpi okr roi mvp ipo rfp sla plg slg api ldap dram sram tcp tls dns youtuber`)
 	// prizeEnds end the name of a prize.
 	prizeEnds = words(`prize prizes award awards medal nobelpreis preis scholarship fellowship`)
 	// wordNames are given names that are everyday words, too.

@@ -13,7 +13,7 @@ import (
 )
 
 // Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
-const Version = "17"
+const Version = "18"
 
 type extractor struct{ known *gazetteer }
 
@@ -59,6 +59,7 @@ type find struct {
 	stance      mention.Stance
 	url         string
 	announced   bool // a sponsor that is said to be one
+	each        bool // given at each place: what else is an everyday word is looked for nowhere else
 }
 
 // The ranks of the ways to find something.
@@ -82,7 +83,10 @@ type reader struct {
 	ads       []extract.Span
 	unsaid    []extract.Span  // what stands in the text and nobody says
 	bookish   bool            // books are what is talked about
-	uncapital map[string]bool // words that also stand there without a capital
+	uncapital map[string]int  // how often words stand there without a capital
+	capital   map[string]int  // how often with one that no sentence gives them
+	technical int             // words of talk about programs
+	gaming    bool            // there is talk about games of Go
 	codes     map[string]bool // promotion codes that are said or written: no products
 	finds     []find
 }
@@ -90,16 +94,23 @@ type reader struct {
 func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) *reader {
 	r := &reader{
 		known: known, text: chunk.Text, words: extract.Words(chunk.Text), lower: chunk.LowerCase, about: about,
-		uncapital: map[string]bool{},
+		uncapital: map[string]int{}, capital: map[string]int{},
 	}
 	r.german = extract.IsGerman(about.Language, r.words)
 	r.ads = extract.AdSpans(chunk.Text, r.words)
 	r.unsaid = extract.UnsaidSpans(chunk.Text)
 	books := 0
 	for _, w := range r.words {
-		if !w.Upper {
-			r.uncapital[w.Fold] = true
+		switch {
+		case !w.Upper:
+			r.uncapital[w.Fold]++
+		case w.Gap != extract.GapSentence:
+			r.capital[w.Fold]++
 		}
+		if technical[w.Fold] {
+			r.technical++
+		}
+		r.gaming = r.gaming || gameNames[w.Fold]
 		if booksAlone[w.Fold] || w.Fold == "books" {
 			books++
 		}
@@ -206,7 +217,8 @@ func (r *reader) candidates() []mention.Candidate {
 			if out[i].URL == "" {
 				out[i].URL = c.URL
 			}
-			if c.Context == out[i].Context && (c.Stance == out[i].Stance || c.Stance == mention.Passing || c.Stance == mention.Discussed) {
+			says := c.Stance != out[i].Stance && c.Stance != mention.Passing && c.Stance != mention.Discussed
+			if c.Context == out[i].Context && !says && !f.each {
 				continue
 			}
 		}

@@ -176,7 +176,7 @@ func (r *reader) people() {
 				i = end
 				continue
 			}
-			if !extract.IsCommon(w.Fold) && (r.lower || !r.uncapital[w.Fold]) && len(w.Fold) >= 3 && !r.inCompound(i) {
+			if !extract.IsCommon(w.Fold) && (r.lower || r.uncapital[w.Fold] == 0) && len(w.Fold) >= 3 && !r.inCompound(i) {
 				r.add(find{
 					typ: mention.Person, name: r.personName(i, i), first: i, last: i, rank: rankRun,
 					signals: []mention.Signal{extract.SignalGivenName},

@@ -116,7 +116,7 @@ func (r *reader) addRun(i, j int) {
 	switch {
 	case uncommon == 0, last.End-r.words[i].Start < 3:
 		return
-	case i == j && (r.uncapital[r.words[i].Fold] || last.Gap == extract.GapSentence && !last.AllCaps && !mixed && !r.repeats(i)):
+	case i == j && (r.uncapital[r.words[i].Fold] > 0 || last.Gap == extract.GapSentence && !last.AllCaps && !mixed && !r.repeats(i)):
 		return
 	case i == j && (r.known.given[r.words[i].Fold] || companyEnds[r.words[i].Fold]): // people's business, a legal form
 		return

@@ -177,6 +177,65 @@ func TestAssistantsAreMeantWhereTheTalkIsOfThem(t *testing.T) {
 	}
 }
 
+func TestTheUnitedStatesInTwoLetters(t *testing.T) {
+	t.Parallel()
+	get(t, run(t, extract.Context{}, "She moved to the US in May."), mention.Location, "United States")
+	for _, text := range []string{"He told Us and us in May.", "AND THEN THEY TOLD US ABOUT IT.", "US, they said."} {
+		require.False(t, has(run(t, extract.Context{}, text), mention.Location, "United States"), text)
+	}
+}
+
+func TestNamesThatBeginWithADigit(t *testing.T) {
+	t.Parallel()
+	get(t, run(t, extract.Context{}, "Keep it in 1Password, all of it."), mention.Company, "1Password")
+	get(t, run(t, extract.Context{}, "We stopped at a 7-Eleven on the way."), mention.Company, "7-Eleven")
+}
+
+// Names that are short, or words, are believed where their spelling leaves little doubt.
+func TestShortNamesOfProgramsAreBelievedAsTheyAreWritten(t *testing.T) {
+	t.Parallel()
+	for text, name := range map[string]string{
+		"Most of it was C# in those days.":             "C#",
+		"When they hear .NET, they think of offices.":  ".NET",
+		"We keep it in Git and nowhere else.":          "Git",
+		"The front end is Vue with a few plugins.":     "Vue.js",
+		"The code of the library is on npm today.":     "npm",
+		"You run the program with scikit-learn there.": "scikit-learn",
+		"We had pre-commit do it.":                     "pre-commit",
+		"It is drawn with Qt on all of them.":          "Qt",
+		"It ran on Windows. The windows were dirty. We like Windows, have Windows and shipped for Windows.": "Windows",
+	} {
+		require.True(t, has(run(t, extract.Context{}, text), mention.Product, name), text)
+	}
+	for text, name := range map[string]string{
+		"The net was large, and NET is what he wrote.":                ".NET",
+		"Git is nice. Don't be a git, he said.":                       "Git",
+		"Then came Windows, and Windows broke, and the windows fell.": "Windows",
+	} {
+		require.False(t, has(run(t, extract.Context{}, text), mention.Product, name), text)
+	}
+}
+
+func TestGoIsTheLanguageInTalkAboutPrograms(t *testing.T) {
+	t.Parallel()
+	const code = " The code is software, a program in a language, and programmers compile code."
+	places := 0
+	for _, c := range run(t, extract.Context{}, "We write Go here. I like Go because it is small. If Go fails, go home."+code) {
+		if c.Name == "Go" {
+			require.Equal(t, mention.Product, c.Type)
+			places++
+		}
+	}
+	require.Equal(t, 3, places, "at each place: nothing else looks for an everyday word")
+	for _, text := range []string{
+		"We write Go here.", "Go home, said the software." + code, "He said \"Go home\" to me." + code,
+		"They caught one in Pokémon Go there." + code,
+		"I read Go In Action there." + code, "The machine won at Go, the board game." + code, "we write go here" + strings.ToLower(code),
+	} {
+		require.False(t, has(run(t, extract.Context{}, text), mention.Product, "Go"), text)
+	}
+}
+
 func TestEverydayConceptsAreMarked(t *testing.T) {
 	t.Parallel()
 	require.Contains(t, get(t, run(t, extract.Context{}, "It was before the pandemic."), mention.Concept, "pandemic").Signals,

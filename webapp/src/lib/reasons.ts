@@ -14,6 +14,7 @@ const reasons: Record<string, string> = {
   model: 'A language model found it, and its words are in the transcript',
   given_name: 'It starts with a first name',
   type_cue: 'The words around it say what it is',
+  usage: 'The words around it say what it is, again and again in the episode',
   head_noun: 'It holds a word for what it is, such as “university”',
   guessed_type: 'Its type is a guess',
   everyday_word: 'It is also an everyday word',
