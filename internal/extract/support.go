@@ -37,7 +37,7 @@ func (e *episode) support() {
 			delete(e.groups, groupKey{g.typ, g.key}) // one who pays elsewhere is here a customer of whoever pays
 			continue
 		}
-		if e.lowerAt(g.hits[0].start) {
+		if g.typ != mention.Concept && e.lowerAt(g.hits[0].start) {
 			g.sign(mention.SignalLowerCase)
 		}
 		e.forgetItself(g)

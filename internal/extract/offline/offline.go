@@ -241,7 +241,7 @@ func (r *reader) candidate(f find) mention.Candidate {
 	if c.Stance == "" {
 		c.Stance = stanceOf(r, f)
 	}
-	if r.lower {
+	if r.lower && f.typ != mention.Concept { // ideas have no capitals anyway
 		c.Signals = append(c.Signals, mention.SignalLowerCase)
 	}
 	return c
