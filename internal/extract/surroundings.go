@@ -29,7 +29,7 @@ var (
 	toolParts = wordSet(`app apps api apis plugin plugins package packages library framework tool tools project repo repository codebase
 		server servers cluster clusters docs documentation ecosystem module modules developers sdk cli extension integration template
 		templates component components database runtime kernel syntax compiler programmers release releases roadmap supports
-		homepage users user instance instances commands`)
+		homepage page pages users user instance instances commands`)
 	toolKinds = wordSet(`tool library framework language app application platform database plugin package service project product program
 		extension engine software website editor browser runtime game device gadget camera phone compiler toolkit`)
 

@@ -42,7 +42,7 @@ const SignalOrdinaryWord mention.Signal = "ordinary_word"
 // one. A full name that a cue introduces is one all the same ("my guest is Nora Eater"), and so is a place by its last word ("Cedar
 // Canyon"), and a firm of which anything but the tagger says that it is one.
 func (e *episode) doubtWord(g *group) {
-	cued, full := containsSignal(g.signals, mention.SignalCue), strings.Contains(g.key, " ")
+	cued, full := containsSignal(g.signals, mention.SignalCue) || containsSignal(g.signals, SignalUsage), strings.Contains(g.key, " ")
 	switch {
 	case slices.ContainsFunc(g.signals, isListing):
 	case g.typ == mention.Person && (full && (cued || e.german()) || wellKnown(g.key)):
