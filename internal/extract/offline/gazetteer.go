@@ -371,7 +371,8 @@ func (r *reader) believableWord(k known, m extract.Match) bool {
 	case w.AllCaps && (k.typ == mention.Person || k.typ == mention.Location) && !k.isAbbreviation(r.said(i)):
 		return false // "ROM" is not Rome
 	case runes <= 3 && k.typ != mention.Location && !w.AllCaps && !strings.ContainsAny(w.Fold, ".+#"):
-		return slices.Contains(k.forms, r.said(i)) && (r.named(i) || allowedLower(k, w.Fold) && r.technical >= fewestTechnical)
+		return slices.Contains(k.forms, r.said(i)) && (r.named(i) && !shortWords[w.Fold] ||
+			(r.named(i) || allowedLower(k, w.Fold)) && r.technical >= fewestTechnical)
 	case runes <= 2 && !w.AllCaps && !strings.ContainsAny(w.Fold, "+#"), w.AllCaps && runes <= 4 && w.Start > 0 && r.text[w.Start-1] == '-':
 		return false // "R-CNN" is no CNN
 	case (k.typ == mention.Person || k.typ == mention.Location) && otherThings[r.after(i)]:

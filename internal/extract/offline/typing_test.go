@@ -197,7 +197,7 @@ func TestShortNamesOfProgramsAreBelievedAsTheyAreWritten(t *testing.T) {
 	for text, name := range map[string]string{
 		"Most of it was C# in those days.":             "C#",
 		"When they hear .NET, they think of offices.":  ".NET",
-		"We keep it in Git and nowhere else.":          "Git",
+		"We keep the code of the library in Git.":      "Git",
 		"The front end is Vue with a few plugins.":     "Vue.js",
 		"The code of the library is on npm today.":     "npm",
 		"You run the program with scikit-learn there.": "scikit-learn",
@@ -208,8 +208,9 @@ func TestShortNamesOfProgramsAreBelievedAsTheyAreWritten(t *testing.T) {
 		require.True(t, has(run(t, extract.Context{}, text), mention.Product, name), text)
 	}
 	for text, name := range map[string]string{
+		"They walked up to Tor and down again.":                       "Tor Browser",
 		"The net was large, and NET is what he wrote.":                ".NET",
-		"Git is nice. Don't be a git, he said.":                       "Git",
+		"Git is nice code of a library. Don't be a git, he said.":     "Git",
 		"Then came Windows, and Windows broke, and the windows fell.": "Windows",
 	} {
 		require.False(t, has(run(t, extract.Context{}, text), mention.Product, name), text)
