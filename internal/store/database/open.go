@@ -146,7 +146,7 @@ func checkPragmas(ctx context.Context, conn *sql.DB) error {
 
 func openPostgres(ctx context.Context, dsn string, opts ...Option) (*DB, error) {
 	d := newDB(dialect.Postgres, opts)
-	pool, err := sql.Open("pgx", dsn)
+	pool, err := openWith(dsn, withoutJIT)
 	if err != nil {
 		return nil, err
 	}
@@ -167,19 +167,30 @@ func openPostgres(ctx context.Context, dsn string, opts ...Option) (*DB, error) 
 	return d, nil
 }
 
-// openPlanned opens connections on which PostgreSQL plans a statement once, for all arguments. Where it plans anew for each, as it does by
-// itself, that takes longer than most searches run.
-func openPlanned(dsn string) (*sql.DB, error) {
+// withoutJIT is said on every connection: PostgreSQL compiles what it believes to be long work, each time anew, and takes a list of some
+// thousand ids for such. That takes longer than the work (docs/adr/0114).
+const withoutJIT = "SET jit = off"
+
+// openWith opens connections on which settings are made. They are said on the connection, because PgBouncer refuses most that come with the
+// connecting.
+func openWith(dsn, settings string) (*sql.DB, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		return nil, err
 	}
-	// Said on the connection, because PgBouncer refuses most settings that come with the connecting. Nobody writes on it, as on SQLite's
-	// readers.
-	pool := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
-		_, err := c.Exec(ctx, "SET plan_cache_mode = force_generic_plan; SET default_transaction_read_only = on")
+	return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
+		_, err := c.Exec(ctx, settings)
 		return err
-	}))
+	})), nil
+}
+
+// openPlanned opens connections on which PostgreSQL plans a statement once, for all arguments. Where it plans anew for each, as it does by
+// itself, that takes longer than most searches run. Nobody writes on them, as on SQLite's readers.
+func openPlanned(dsn string) (*sql.DB, error) {
+	pool, err := openWith(dsn, withoutJIT+"; SET plan_cache_mode = force_generic_plan; SET default_transaction_read_only = on")
+	if err != nil {
+		return nil, err
+	}
 	pool.SetMaxOpenConns(postgresSearchConns)
 	pool.SetMaxIdleConns(postgresSearchConns)
 	pool.SetConnMaxIdleTime(idleFor)

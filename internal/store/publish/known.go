@@ -51,7 +51,8 @@ func (r *resolver) load(ctx context.Context, ids []int) (survivor func(id int) i
 	}, nil
 }
 
-// loadStep reads entities, and those that they are part of, into known, and into merged what those that were merged away are part of.
+// loadStep reads entities into known, and into merged what those that were merged away are part of. Those are few and read by the next
+// step: PostgreSQL would look at everything that was ever merged to find them by the same question.
 //
 // It notes which of them other episodes of the channel mention: what this one says is no support of itself, and reading it again finds
 // what reading it first did.
@@ -66,10 +67,9 @@ func (r *resolver) loadStep(ctx context.Context, ids []int, merged map[int]int) 
 		COALESCE((SELECT ce.episode_count > (SELECT COUNT(*) FROM episode_entities ee
 			WHERE ee.episode_id = ? AND ee.entity_id = e.id AND ee.mention_count > 0)
 			FROM channel_entities ce WHERE ce.channel_id = ? AND ce.entity_id = e.id), FALSE) AS in_channel
-		FROM entities e WHERE e.id IN (SELECT id FROM entities WHERE id IN ?
-			UNION SELECT merged_into FROM entities WHERE id IN ? AND merged_into IS NOT NULL)`, list, pair)
+		FROM entities e WHERE e.id IN ?`, list, pair)
 	for part := range slices.Chunk(ids, database.IDChunk) {
-		rows, err := database.Query[knownRow](ctx, r.s.DB, r.tx, question, r.episode.ID, r.channel, database.IDs(part), database.IDs(part))
+		rows, err := database.Query[knownRow](ctx, r.s.DB, r.tx, question, r.episode.ID, r.channel, database.IDs(part))
 		if err != nil {
 			return err
 		}
