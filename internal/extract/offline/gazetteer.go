@@ -87,7 +87,8 @@ var nouns = words(`hinge apple amazon shell target gap orange oracle slack zoom 
 	segment selenium sentry snowflake solidity sprint storybook subversion superhuman terminator tether thunderbird valve whoop yelp
 	fidelity sears subway chewy casper fortune time wired vice forbes atlas messenger overcast
 	babel cargo conda puppet caddy electron celery flask cypress flutter remix prisma solid pages numbers keynote blender
-	avatar illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession blackberry blogger`)
+	avatar illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession blackberry blogger
+	ember dart sublime`)
 
 // germanNouns are those of nouns that are German words, and have a capital there.
 var germanNouns = words(`allianz knopf segment ring block sprint atlas puma meta nest zoom signal orange`)
