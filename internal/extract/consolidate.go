@@ -104,7 +104,6 @@ type episode struct {
 	known    []*Names
 	unsaid   []Span               // what stands in the text and nobody says
 	ownNames map[string]bool      // keys of sponsors that are named as the show itself where nobody pays
-	plurals  map[string]bool      // words with a capital that may stand for several, made when first needed
 	beyond   map[groupKey]bool    // what the catalogue pass found that others hold, too
 	language string               // "de" or "en" (anything else), empty until asked
 	chorus   *chorus              // what the voice says of the text, nil without one

@@ -175,7 +175,10 @@ func (e *episode) heed() {
 		return
 	}
 	for _, g := range e.sorted() {
-		if g.typ == mention.Sponsor || containsSignal(g.signals, mention.SignalParticipant) || containsSignal(g.signals, SignalUsage) {
+		if g.typ == mention.Sponsor || containsSignal(g.signals, mention.SignalParticipant) {
+			continue
+		}
+		if containsSignal(g.signals, SignalUsage) { // the words around it are what the voice listens to
 			continue
 		}
 		h := e.hear(g)

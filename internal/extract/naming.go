@@ -195,17 +195,3 @@ func (e *episode) capitalInside(fold string) bool {
 	}
 	return e.capitals[fold]
 }
-
-// functionWords hold sentences together and name nothing, however many stand together.
-var functionWords = func() map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(`a an the this that these those i you he she it we they me him her us them my your his its our
-		their of in on at to for from by
-		with as and or but not no so if then than is are was were be been am do does did has have had will would can could may might
-		must shall should there here what which who when where why how all any some each every very just also too only der die das den
-		dem des ein eine einen einem einer und oder aber nicht kein ist sind war waren von zu zum zur im in am an auf mit für aus bei
-		nach ich du er sie es wir ihr sich auch nur so wie was wer wo`) {
-		m[FoldWord(w)] = true
-	}
-	return m
-}()

@@ -43,10 +43,6 @@ var (
 	spokenAt = wordSet(`talk talks speak speaking spoke spoken keynote presented presenting talked met booth`)
 	attended = wordSet(`attend attended attending`)
 	livedIn  = wordSet(`live lives lived living born based moved city town grew`)
-
-	// What follows a name that stands by itself.
-	notOfName = wordSet(`and or that which with in on for from is was has had to but so as at because when if i you it we they he she who did
-		does do than then now too of are were will would can could`)
 )
 
 // use is what the words around one place say a name is.
@@ -63,21 +59,20 @@ const (
 
 // surroundings are the words around one place of a name, empty where none stands there.
 type surroundings struct {
-	before    [3]string // the nearest first, but for an article
-	article   bool      // one stands right before the name
-	comma     string    // the word before a comma before the name
-	after     string    // but for what follows "'s"
-	possessed string    // what follows "'s"
-	kind      string    // what "is a" leads to
-	letters   bool      // an abbreviation
-	several   bool      // that also stands somewhere for several: "CPUs"
+	before     [3]string // the nearest first, but for a determiner
+	determined bool      // one stands right before the name: "the", "my"
+	comma      string    // the word before a comma before the name
+	after      string    // but for what follows "'s"
+	possessed  string    // what follows "'s"
+	kind       string    // what "is a" leads to
+	letters    bool      // an abbreviation
 }
 
 // around returns the words around the name i to j.
 func (e *episode) around(i, j int) surroundings {
-	s := surroundings{letters: i == j && e.words[j].AllCaps, kind: e.kindBehind(j), article: IsDeterminer(e.beside(i, -1))}
+	s := surroundings{letters: i == j && e.words[j].AllCaps, kind: e.kindBehind(j), determined: IsDeterminer(e.beside(i, -1))}
 	from := 1
-	if s.article {
+	if s.determined {
 		from = 2
 	}
 	for k := range s.before {
@@ -91,7 +86,6 @@ func (e *episode) around(i, j int) surroundings {
 	} else {
 		s.after = e.beside(j, 1)
 	}
-	s.several = s.letters && e.ofMany(j)
 	return s
 }
 
@@ -105,7 +99,7 @@ func (s surroundings) use() use {
 		return useConcept
 	case s.saysTool():
 		return useProduct
-	case s.before[0] == "at" && !s.article && !lookedAt[s.before[1]]:
+	case s.before[0] == "at" && !s.determined && !lookedAt[s.before[1]]:
 		return useWhere
 	}
 	return useUnknown
@@ -115,8 +109,8 @@ func (s surroundings) saysOther() bool {
 	before := s.before[0]
 	meeting := before == "at" && spokenAt[s.before[1]] || attended[before]
 	home := (before == "in" || before == "to" || before == "near") && livedIn[s.before[1]]
-	alone := s.article && (s.after == "" && s.possessed == "" || notOfName[s.after])
-	return meeting || home || otherParts[s.after] || s.letters && (alone || s.several)
+	kind := s.letters && s.determined && (s.after == "" && s.possessed == "" || functionWords[s.after]) // "a CPU is"
+	return meeting || home || otherParts[s.after] || kind
 }
 
 func (s surroundings) saysFirm() bool {
@@ -140,7 +134,7 @@ func (s surroundings) saysTool() bool {
 	case "to":
 		used = ledTo[s.before[1]]
 	default: // "we use X", "the web framework X"
-		used = toolTaken[before] || toolKinds[before] && (s.article || IsDeterminer(s.before[1]) || IsDeterminer(s.before[2]))
+		used = toolTaken[before] || toolKinds[before] && (s.determined || IsDeterminer(s.before[1]) || IsDeterminer(s.before[2]))
 	}
 	return used || toolParts[s.after] || s.isOneOf(toolKinds)
 }
@@ -149,20 +143,6 @@ func (s surroundings) saysTool() bool {
 func (s surroundings) isOneOf(kinds map[string]bool) bool {
 	called := s.before[0] == "called" || s.before[0] == "named"
 	return called && kinds[s.before[1]] || kinds[s.comma] || kinds[s.kind]
-}
-
-// ofMany reports whether an abbreviation also stands there for several: "CPUs".
-func (e *episode) ofMany(j int) bool {
-	many := e.words[j].Fold + "s"
-	if e.plurals == nil {
-		e.plurals = map[string]bool{}
-		for _, w := range e.words {
-			if w.Upper && !w.AllCaps && strings.HasSuffix(w.Fold, "s") {
-				e.plurals[w.Fold] = true
-			}
-		}
-	}
-	return e.plurals[many]
 }
 
 // beside returns the word so many places from word i, empty where anything but spaces stands between.
@@ -186,14 +166,14 @@ func (e *episode) kindBehind(j int) string {
 		return ""
 	}
 	switch f := e.words[at].Fold; {
-	case e.words[at].Gap == GapComma && f == "which" && isVerb(e.words[at+1].Fold):
+	case e.words[at].Gap == GapComma && f == "which" && isOrWas(e.words[at+1].Fold):
 		at += 2
-	case e.words[at].Gap == GapSpace && isVerb(f):
+	case e.words[at].Gap == GapSpace && isOrWas(f):
 		at++
 	case e.words[at].Gap != GapComma:
 		return ""
 	}
-	if at >= len(e.words) || !article[e.words[at].Fold] {
+	if at >= len(e.words) || e.words[at].Fold != "a" && e.words[at].Fold != "an" {
 		return ""
 	}
 	for k := at + 1; k < len(e.words) && k <= at+maxKindWords && e.words[k].Gap == GapSpace; k++ {
@@ -208,6 +188,4 @@ func (e *episode) kindBehind(j int) string {
 	return ""
 }
 
-var article = map[string]bool{"a": true, "an": true}
-
-func isVerb(f string) bool { return f == "is" || f == "was" }
+func isOrWas(f string) bool { return f == "is" || f == "was" }

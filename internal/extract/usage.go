@@ -12,56 +12,67 @@ import (
 const SignalUsage mention.Signal = "usage"
 
 // readUses gives names that nobody has written down the type that their places in the whole episode speak for. A single place says little:
-// "we use X" is said of a tool, a firm and a method alike.
+// "we use X" is said of a tool, a firm and a method alike. The words around a name are read in English.
 func (e *episode) readUses() {
 	if e.german() {
 		return
 	}
-	unknown := map[string][]*group{}
+	byKey := map[string][]*group{}
 	for _, g := range e.sorted() {
-		unknown[g.key] = append(unknown[g.key], g)
+		byKey[g.key] = append(byKey[g.key], g)
 	}
 	lexicon := NewLexicon()
-	var keys []string
-	for _, key := range slices.Sorted(maps.Keys(unknown)) {
-		if !slices.ContainsFunc(unknown[key], func(g *group) bool { return !g.onlyHeard() }) && !isMeeting(key) && !isPeople(key) {
-			lexicon.Add(key, int32(len(keys)))
-			keys = append(keys, key)
+	var unknown [][]*group // those of one name each
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		if !slices.ContainsFunc(byKey[key], isKnownOtherwise) {
+			lexicon.Add(key, int32(len(unknown)))
+			lexicon.Add(key+"s", int32(len(unknown)))
+			unknown = append(unknown, byKey[key])
 		}
 	}
-	uses := make([]uses, len(keys))
+	all := make([]uses, len(unknown))
 	for _, m := range lexicon.Find(e.words, nil) {
-		uses[m.Values[0]].add(e, m)
+		for _, v := range m.Values {
+			all[v].add(e, m, unknown[v][0].key)
+		}
 	}
-	for i, u := range uses {
+	for i, u := range all {
 		if t, ok := u.elect(); ok {
-			e.retypeAll(unknown[keys[i]], t)
+			e.retypeAll(unknown[i], t)
 		}
 	}
 }
 
-// onlyHeard reports whether only the form of a group's name and a guess speak for it.
-func (g *group) onlyHeard() bool {
-	return g.typ != mention.Sponsor && g.typ != mention.Book && !slices.ContainsFunc(g.signals, func(s mention.Signal) bool {
-		return isListing(s) || s == mention.SignalCue || s == mention.SignalModel || s == SignalNamePattern || s == SignalGivenName
-	})
+// isKnownOtherwise reports whether more than the form of a group's name and a guess speak for it, or whether no type has names of this form.
+func isKnownOtherwise(g *group) bool {
+	return g.typ == mention.Sponsor || g.typ == mention.Book || slices.ContainsFunc(strings.Fields(g.name), IsMeeting) || isPeople(g.key) ||
+		slices.ContainsFunc(g.signals, func(s mention.Signal) bool {
+			return slices.Contains(naming, s) || s == SignalNamePattern || s == SignalGivenName
+		})
 }
 
 // uses counts what the places of a name say it is.
 type uses struct {
 	product, company, concept, other int
-	where                            int  // places that say one is at it: at a firm, or at a place
-	named, word                      int  // places with and without a capital
-	letters                          bool // the name is an abbreviation
+	where                            int // places that say one is at it: at a firm, or at a place
+	named, word                      int // places with and without a capital
+	letters                          int // those of them with no other letters: the name is an abbreviation
+	several                          int // places that speak of several: "CPUs"
 }
 
-func (u *uses) add(e *episode, m Match) {
-	if !e.words[m.First].Upper {
+// add counts a place of the name with a key, or of its plural.
+func (u *uses) add(e *episode, m Match, key string) {
+	switch {
+	case !e.words[m.First].Upper:
 		u.word++
 		return
+	case !strings.HasSuffix(key, e.words[m.Last].Fold):
+		u.several++
+		return
+	case e.words[m.Last].AllCaps:
+		u.letters++
 	}
 	u.named++
-	u.letters = e.words[m.Last].AllCaps
 	switch e.around(m.First, m.Last).use() {
 	case useProduct:
 		u.product++
@@ -77,30 +88,31 @@ func (u *uses) add(e *episode, m Match) {
 }
 
 const (
-	leastUses    = 2 // places that say what a product or a firm is
-	leastLetters = 3 // places that say what an abbreviation is, and that an idea is one
-	timesOthers  = 3 // as often as they say anything else
+	leastUses     = 2 // places that say what a product or a firm is
+	leastDoubtful = 3 // the same of an abbreviation, and of an idea
+	timesOthers   = 3 // so many times as often as they say anything else
 )
 
 // elect returns the type that a name's places speak for. A firm is often called after what it makes: what more places say it is counts.
-// A name that stands more often without a capital is a word.
+// A name that stands as often without a capital is a word, and an abbreviation of which there are several is a kind.
 func (u uses) elect() (mention.Type, bool) {
 	least, company := leastUses, u.company
-	if u.letters {
-		least = leastLetters
+	abbreviation := u.letters == u.named
+	if abbreviation {
+		least = leastDoubtful
 	}
 	if company > 0 {
 		company += u.where
 	}
 	made := u.product + company
 	switch {
-	case u.named <= u.word:
+	case u.named <= u.word, abbreviation && u.several > 0:
 	case max(u.product, company) >= least && made >= timesOthers*(u.concept+u.other):
 		if u.product > company {
 			return mention.Product, true
 		}
 		return mention.Company, true
-	case u.concept >= leastLetters && u.concept >= timesOthers*(made+u.other):
+	case u.concept >= leastDoubtful && u.concept >= timesOthers*(made+u.other):
 		return mention.Concept, true
 	}
 	return "", false
@@ -121,11 +133,10 @@ func (e *episode) retypeAll(groups []*group, t mention.Type) {
 	e.groups[groupKey{t, g.key}] = g
 }
 
-// isMeeting reports whether a name is built like that of a conference.
-func isMeeting(key string) bool {
-	last := lastWord(key)
-	return slices.ContainsFunc([]string{"con", "conf", "fest", "camp", "summit", "days"}, func(ending string) bool {
-		return strings.HasSuffix(last, ending)
+// IsMeeting reports whether a word of a name is built like the name of a conference: "NodeFest", "JSConf".
+func IsMeeting(word string) bool {
+	return slices.ContainsFunc([]string{"Con", "Conf", "Fest", "Camp"}, func(ending string) bool {
+		return len(word) > len(ending) && strings.HasSuffix(word, ending)
 	})
 }
 

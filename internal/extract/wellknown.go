@@ -39,10 +39,11 @@ const SignalRareFamily mention.Signal = "rare_family"
 const SignalOrdinaryWord mention.Signal = "ordinary_word"
 
 // doubtWord doubts people, places, products and firms of several words that nobody has written down and whose last word is an English
-// one. A full name that a cue introduces is one all the same ("my guest is Nora Eater"), and so is a place by its last word ("Cedar
-// Canyon"), and a firm of which anything but the tagger says that it is one.
+// one. A full name that a cue introduces, or that all its places speak for, is one all the same ("my guest is Nora Eater"), and so is a
+// place by its last word ("Cedar Canyon"), and a firm of which anything but the tagger says that it is one.
 func (e *episode) doubtWord(g *group) {
-	cued, full := containsSignal(g.signals, mention.SignalCue) || containsSignal(g.signals, SignalUsage), strings.Contains(g.key, " ")
+	cued := containsSignal(g.signals, mention.SignalCue) || containsSignal(g.signals, SignalUsage)
+	full := strings.Contains(g.key, " ")
 	switch {
 	case slices.ContainsFunc(g.signals, isListing):
 	case g.typ == mention.Person && (full && (cued || e.german()) || wellKnown(g.key)):

@@ -183,8 +183,8 @@ func gapOf(text string, i int, r rune, words []Word) Gap {
 		if len(words) == 0 {
 			return GapSentence
 		}
-		if next, _ := utf8.DecodeRuneInString(text[i+1:]); i > 0 && text[i-1] == ' ' && isWordRune(next) {
-			return GapSpace // ".NET", ".js"
+		if i > 0 && text[i-1] == ' ' && beginsName(text[i+1:]) {
+			return GapSpace
 		}
 		last := words[len(words)-1]
 		if last.End == i && (last.End-last.Start == 1 && last.Upper && last.Fold != "i" || abbreviations[last.Fold]) {
@@ -201,6 +201,13 @@ func gapOf(text string, i int, r rune, words []Word) Gap {
 		}
 	}
 	return GapSpace
+}
+
+// beginsName reports whether what follows a full stop goes on as names do that begin with one, and no sentence: ".NET", ".js".
+func beginsName(s string) bool {
+	first, size := utf8.DecodeRuneInString(s)
+	second, _ := utf8.DecodeRuneInString(s[size:])
+	return isWordRune(first) && (!unicode.IsUpper(first) || unicode.IsUpper(second))
 }
 
 // Key returns the name as names are compared within an episode: folded words joined by spaces, without a leading
@@ -228,6 +235,13 @@ var bookTalk = wordSet(`book books novel novels author read reading reads wrote 
 
 // IsBookTalk reports whether a folded word is one of talk about books: "author", "gelesen".
 func IsBookTalk(fold string) bool { return bookTalk[fold] }
+
+// functionWords hold sentences together and name nothing, however many stand together.
+var functionWords = wordSet(`a an the this that these those i you he she it we they me him her us them my your his its our their of in on at
+	to for from by with as and or but not no so if then than is are was were be been am do does did has have had will would can could may
+	might must shall should there here what which who when where why how all any some each every very just also too only der die das den
+	dem des ein eine einen einem einer und oder aber nicht kein ist sind war waren von zu zum zur im in am an auf mit für aus bei nach ich
+	du er sie es wir ihr sich auch nur so wie was wer wo`)
 
 // determiners stand before a word for a thing, hardly ever before a name.
 var determiners = wordSet(`the a an this that these those my your his her its our their one two each every some any no another der

@@ -359,8 +359,8 @@ func (r *reader) believableWord(k known, m extract.Match) bool {
 	switch {
 	case w.Fold == "go":
 		return k.typ == mention.Product && r.meansGo(i)
-	case strings.HasPrefix(k.name, "."):
-		return w.Start > 0 && r.text[w.Start-1] == '.' && w.AllCaps
+	case "."+w.Fold == extract.FoldWord(k.name): // "NET" is what words are made of ".NET"
+		return w.AllCaps && w.Start > 0 && r.text[w.Start-1] == '.'
 	case k.typ == mention.Book && r.german && !r.prefers(mention.Book, extract.Match{First: i, Last: i}):
 		return false // every noun has a capital: "Handwerk"
 	case k.typ == mention.Product && mixedCase(k.name) && r.text[w.Start:w.End] == k.name:

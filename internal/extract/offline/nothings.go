@@ -34,14 +34,6 @@ func isFiscalPeriod(key string) bool {
 	return number != "" && number != key && len(number) <= 4 && strings.Trim(number, "0123456789") == ""
 }
 
-// isMeeting reports whether a word is built like the name of a conference: "NodeFest", "JSConf".
-func (r *reader) isMeeting(i int) bool {
-	said := r.said(i)
-	return slices.ContainsFunc([]string{"Con", "Conf", "Fest", "Camp"}, func(ending string) bool {
-		return len(said) > len(ending) && strings.HasSuffix(said, ending)
-	})
-}
-
 // kindNouns end what says of which kind a thing is: "a JSON API", "the Qt GUI".
 var kindNouns = words(`api apis gui url urls dvd pc pcs cpu gpu call calls framework summit workshop conference judge`)
 

@@ -59,7 +59,7 @@ type find struct {
 	stance      mention.Stance
 	url         string
 	announced   bool // a sponsor that is said to be one
-	each        bool // given at each place: what else is an everyday word is looked for nowhere else
+	each        bool // given at each place: consolidation looks for no name that is a word of two letters
 }
 
 // The ranks of the ways to find something.

@@ -197,6 +197,7 @@ func TestShortNamesOfProgramsAreBelievedAsTheyAreWritten(t *testing.T) {
 	for text, name := range map[string]string{
 		"Most of it was C# in those days.":             "C#",
 		"When they hear .NET, they think of offices.":  ".NET",
+		"They wrote it in Dotnet.":                     ".NET",
 		"We keep the code of the library in Git.":      "Git",
 		"The front end is Vue with a few plugins.":     "Vue.js",
 		"The code of the library is on npm today.":     "npm",
