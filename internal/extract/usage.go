@@ -43,7 +43,8 @@ func (e *episode) readUses() {
 	}
 }
 
-// isKnownOtherwise reports whether more than the form of a group's name and a guess speak for it, or whether no type has names of this form.
+// isKnownOtherwise reports whether more than the form of a group's name and a guess speak for it, or whether no type has names of this
+// form.
 func isKnownOtherwise(g *group) bool {
 	return g.typ == mention.Sponsor || g.typ == mention.Book || slices.ContainsFunc(strings.Fields(g.name), IsMeeting) || isPeople(g.key) ||
 		slices.ContainsFunc(g.signals, func(s mention.Signal) bool {

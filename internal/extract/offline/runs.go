@@ -122,7 +122,8 @@ func (r *reader) addRun(i, j int) {
 		return
 	case r.isDivision(i, j):
 		return
-	case j > i && (extract.IsMeeting(r.said(i)) && r.knownPlaceAt(i+1) || r.onlyPlaces(i, j)): // "KubeCon North America", "England Germany Russia"
+	// "KubeCon North America", "England Germany Russia"
+	case j > i && (extract.IsMeeting(r.said(i)) && r.knownPlaceAt(i+1) || r.onlyPlaces(i, j)):
 		return
 	case j > i && last.End-last.Start == 1 || r.words[i].End-r.words[i].Start == 1 && r.text[r.words[i].End] == '.' &&
 		r.words[j].Gap == extract.GapSpace && j > i && r.known.given[last.Fold]:
